@@ -1,0 +1,12 @@
+//! What every part shares: typed ids, spans, places, diagnostics.
+//!
+//! Nothing here knows C, labels or formulas.
+
+mod diagnostic;
+mod ids;
+mod span;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use ids::{Id, IdVec};
+pub(crate) use ids::id_type;
+pub use span::{Place, Span};

@@ -1,0 +1,1 @@
+//! Sizes, alignments and offsets.

@@ -1,0 +1,10 @@
+//! C in, IR out.
+//!
+//! Comes in: a compile command. Goes out: the preprocessed [`Source`] and its [`Unit`](crate::ir::Unit). Knows
+//! the C grammar, the ABI and compile flags; must not know labels. The lang-c AST stays inside.
+
+mod ctype;
+mod layout;
+mod source;
+
+pub use source::Source;

@@ -1,0 +1,220 @@
+//! Functions: variables, blocks, instructions, and the points where labels may stand.
+
+use super::{Decision, Expr, ExprId, GlobalId, Linkage, SwitchDecision, Ty};
+use crate::base::{IdVec, Span, id_type};
+
+id_type!(
+    /// A parameter, local or temporary of one function.
+    VarId, "v"
+);
+id_type!(
+    /// A basic block; `b0` is the entry.
+    BlockId, "b"
+);
+id_type!(
+    /// A program point: a place where labels may stand.
+    PointId, "p"
+);
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Function {
+    pub name: String,
+    /// The symbol of this function in its unit.
+    pub symbol: GlobalId,
+    pub linkage: Linkage,
+    /// The whole definition.
+    pub span: Span,
+    /// Where the body's `{` ends: declarations for the whole body may be inserted there.
+    pub body_start: u32,
+    /// Defined in a system header: criteria leave it alone.
+    pub in_system_header: bool,
+    pub params: Vec<VarId>,
+    pub variadic: bool,
+    pub ret: Ret,
+    pub vars: IdVec<VarId, Var>,
+    pub exprs: IdVec<ExprId, Expr>,
+    pub blocks: IdVec<BlockId, Block>,
+    pub points: IdVec<PointId, Point>,
+    /// The point at the start of the body.
+    pub entry_point: PointId,
+    /// The points before each statement, in source order.
+    pub statements: Vec<PointId>,
+    pub decisions: Vec<Decision>,
+    pub switches: Vec<SwitchDecision>,
+    /// The pure trees that are evaluated at each point; where criteria look for operators.
+    pub roots: Vec<Root>,
+    /// `pc_label` calls found in the source.
+    pub source_labels: Vec<SourceLabel>,
+    /// Input-domain annotations on parameters.
+    pub partitions: Vec<Partition>,
+    /// Constructs that were lowered with a loss of precision, each with its place.
+    pub imprecise: Vec<(Span, String)>,
+}
+
+/// What a function gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ret {
+    Void,
+    Scalar(Ty),
+    /// `return` carries the address of the object that is copied to the caller.
+    Aggregate {
+        size: u64,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Var {
+    /// As in the source; temporaries are called `tN`. Not unique: scopes may shadow.
+    pub name: String,
+    pub kind: VarKind,
+    /// The scalar type; `None` for aggregates, which always live in memory.
+    pub ty: Option<Ty>,
+    pub size: u64,
+    pub align: u64,
+    /// Some [`ExprKind::VarAddr`](super::ExprKind::VarAddr) names it: it lives in memory.
+    pub address_taken: bool,
+    /// Every read may give any value; reads and writes are instructions.
+    pub volatile: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VarKind {
+    Param,
+    Local,
+    /// Holds a value that the source computed at `source` (a call, an assignment, `x++`).
+    /// An annotated program captures it there. Without a source no predicate may name it.
+    Temp { source: Option<Span> },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Block {
+    pub insts: Vec<Inst>,
+    pub term: Term,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Inst {
+    pub kind: InstKind,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum InstKind {
+    /// The lifetime of a local starts: its value is indeterminate.
+    Declare(VarId),
+    /// A scalar variable takes a value of its type. For a volatile variable this is the write.
+    Assign { var: VarId, value: ExprId },
+    /// A scalar goes to memory.
+    Store { addr: ExprId, value: ExprId, volatile: bool },
+    /// `size` bytes are copied; the ranges are the same or do not overlap.
+    Copy { dst: ExprId, src: ExprId, size: u64 },
+    /// `size` bytes become zero.
+    Zero { dst: ExprId, size: u64 },
+    /// `result` is a scalar or aggregate variable.
+    Call { result: Option<VarId>, callee: Callee, args: Vec<Arg>, noreturn: bool },
+    /// A volatile read of a scalar: any value of the type.
+    VolatileLoad { var: VarId, addr: ExprId },
+    /// The pointer variable takes the address of a fresh object of `size` bytes (a VLA, alloca).
+    Alloca { var: VarId, size: ExprId },
+    /// Something we do not model (inline asm, an unknown builtin) may have changed these
+    /// variables and, if `memory`, everything that an unknown function could change.
+    Havoc { vars: Vec<VarId>, memory: bool, reason: String },
+    /// Labels of this point stand here.
+    Point(PointId),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Callee {
+    /// A function of this unit or an external one.
+    Direct(GlobalId),
+    Indirect(ExprId),
+    /// A compiler builtin that is not an ordinary library function, by name
+    /// (`__builtin_va_start`, `__sync_fetch_and_add`, …).
+    Builtin(String),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arg {
+    pub value: ExprId,
+    /// An aggregate passed by value: `value` is its address and this its size.
+    pub by_copy: Option<u64>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Term {
+    pub kind: TermKind,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum TermKind {
+    Goto(BlockId),
+    /// To `then` if `cond` is non-zero.
+    Branch { cond: ExprId, then: BlockId, els: BlockId },
+    /// Cases are inclusive ranges of the (promoted) value, disjoint.
+    Switch { value: ExprId, cases: Vec<(i128, i128, BlockId)>, default: BlockId },
+    /// A computed goto. `targets` pairs the value of each `&&label` with its block.
+    IndirectGoto { addr: ExprId, targets: Vec<(i128, BlockId)> },
+    Return(Option<ExprId>),
+    /// Control does not come here (after a call that never returns, `__builtin_unreachable`).
+    Unreachable,
+}
+
+/// A place for labels: between two instructions in the graph, and a position in the text.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Point {
+    pub anchor: Anchor,
+}
+
+/// How the annotated program reaches the point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// At the start of the function's body.
+    Entry,
+    /// Before the statement; `braces` when it is no direct member of a compound statement.
+    Statement { span: Span, braces: bool },
+    /// Just before the expression is evaluated: `labels, E`, in parentheses if asked.
+    Before { span: Span, parens: bool },
+    /// Just after the expression was evaluated: `(t = E, labels, t)`; `value` is E's value.
+    After { span: Span, value: ExprId },
+    /// Inside a `pc_label` call of the source: only that label stands here.
+    InSource { span: Span },
+}
+
+/// A pure tree that the program evaluates at this point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Root {
+    pub point: PointId,
+    pub expr: ExprId,
+}
+
+/// A `pc_label(cond, id, "TAG")` call of the source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SourceLabel {
+    pub point: PointId,
+    pub predicate: ExprId,
+    pub id: Option<u64>,
+    pub tag: Option<String>,
+    pub span: Span,
+}
+
+/// `#pragma tamis partition(param, v1, v2, …)`: cut points of a parameter's domain.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Partition {
+    pub param: VarId,
+    /// Ascending.
+    pub cuts: Vec<i128>,
+    pub span: Span,
+}
+
+impl Function {
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id]
+    }
+
+    /// Adds an expression made by a criterion or an analysis, not by the user.
+    pub fn implicit(&mut self, kind: super::ExprKind, ty: Ty) -> ExprId {
+        self.exprs.push(Expr { kind, ty, origin: super::Origin::Implicit })
+    }
+}

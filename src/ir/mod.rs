@@ -1,0 +1,21 @@
+//! A small typed control-flow graph per function.
+//!
+//! Comes in: what the front end lowered. Goes out: what criteria, proofs and the interpreter
+//! read. Nothing here knows C syntax, labels or SMT; where the source is needed, there is a
+//! [`Span`](crate::base::Span).
+//!
+//! Expressions are pure trees; everything with an effect is an instruction. So a label's
+//! predicate is an expression like any other, and evaluating it changes nothing.
+
+mod decision;
+mod expr;
+mod function;
+mod unit;
+
+pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
+pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
+pub use function::{
+    Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,
+    Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
+};
+pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};

@@ -1,0 +1,63 @@
+//! A translation unit: its functions and its symbols.
+
+use super::Function;
+use crate::base::{IdVec, Span, id_type};
+
+id_type!(
+    /// A function or object with static storage: also string literals and `static` locals.
+    GlobalId, "g"
+);
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Unit {
+    pub globals: IdVec<GlobalId, Global>,
+    /// The definitions that could be lowered, in source order.
+    pub functions: Vec<Function>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Global {
+    /// The linker's name; `static` locals are `function.name`, string literals `.strN`.
+    pub name: String,
+    pub kind: GlobalKind,
+    pub linkage: Linkage,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum GlobalKind {
+    Function { noreturn: bool },
+    Object {
+        /// 0 when incomplete (`extern int a[];`).
+        size: u64,
+        align: u64,
+        /// `None`: only declared here. Tentative definitions are zero.
+        init: Option<Init>,
+        /// Declared `const` at its top: no defined execution writes it.
+        constant: bool,
+        volatile: bool,
+        thread_local: bool,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    External,
+    /// `static`: no other unit can name it.
+    Internal,
+}
+
+/// Initial content. Bytes past the end of `bytes` are zero.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Init {
+    pub bytes: Vec<u8>,
+    pub relocs: Vec<Reloc>,
+}
+
+/// Eight bytes at `offset` hold the address of `target` plus `addend`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reloc {
+    pub offset: u64,
+    pub target: GlobalId,
+    pub addend: i64,
+}

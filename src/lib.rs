@@ -1,0 +1,17 @@
+//! tamis: which test objectives of a C program are worth a test.
+//!
+//! The modules are listed in the order the data flows through them; each may use only those
+//! above it, and `tests/tidy.rs` checks that.
+
+pub mod base;
+pub mod ir;
+
+pub mod frontend;
+pub mod labels;
+
+pub mod criteria;
+pub mod instrument;
+pub mod status;
+
+pub mod cli;
+pub mod pipeline;
