@@ -25,7 +25,12 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     pub fn new(severity: Severity, place: Option<Place>, message: impl Into<String>) -> Self {
-        Diagnostic { severity, place, message: message.into(), hint: None }
+        Diagnostic {
+            severity,
+            place,
+            message: message.into(),
+            hint: None,
+        }
     }
 
     pub fn error(place: Option<Place>, message: impl Into<String>) -> Self {

@@ -50,7 +50,10 @@ pub struct IdVec<I, T> {
 
 impl<I: Id, T> IdVec<I, T> {
     pub fn new() -> Self {
-        IdVec { items: Vec::new(), id: PhantomData }
+        IdVec {
+            items: Vec::new(),
+            id: PhantomData,
+        }
     }
 
     pub fn push(&mut self, item: T) -> I {
@@ -81,11 +84,17 @@ impl<I: Id, T> IdVec<I, T> {
     }
 
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (I, &T)> {
-        self.items.iter().enumerate().map(|(i, t)| (I::from_index(i), t))
+        self.items
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (I::from_index(i), t))
     }
 
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (I, &mut T)> {
-        self.items.iter_mut().enumerate().map(|(i, t)| (I::from_index(i), t))
+        self.items
+            .iter_mut()
+            .enumerate()
+            .map(|(i, t)| (I::from_index(i), t))
     }
 
     pub fn values(&self) -> std::slice::Iter<'_, T> {

@@ -7,6 +7,6 @@ mod ids;
 mod span;
 
 pub use diagnostic::{Diagnostic, Severity};
-pub use ids::{Id, IdVec};
 pub(crate) use ids::id_type;
+pub use ids::{Id, IdVec};
 pub use span::{Place, Span};

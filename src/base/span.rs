@@ -13,7 +13,10 @@ pub struct Span {
 impl Span {
     pub fn new(start: usize, end: usize) -> Self {
         // The front end refuses texts of 4 GiB and more, so offsets fit.
-        Span { start: start as u32, end: end as u32 }
+        Span {
+            start: start as u32,
+            end: end as u32,
+        }
     }
 
     pub fn range(self) -> std::ops::Range<usize> {

@@ -146,7 +146,10 @@ impl IntKind {
     }
 
     pub fn ir(self) -> Ty {
-        Ty::Int { bits: self.bits(), signed: self.is_signed() }
+        Ty::Int {
+            bits: self.bits(),
+            signed: self.is_signed(),
+        }
     }
 }
 
@@ -190,7 +193,10 @@ impl CType {
 
 impl QualType {
     pub fn plain(ty: CType) -> Self {
-        QualType { ty, quals: Quals::default() }
+        QualType {
+            ty,
+            quals: Quals::default(),
+        }
     }
 }
 

@@ -33,11 +33,23 @@ pub enum FloatKind {
 
 impl Ty {
     /// The type of comparisons and of `&& || !`.
-    pub const INT: Ty = Ty::Int { bits: 32, signed: true };
+    pub const INT: Ty = Ty::Int {
+        bits: 32,
+        signed: true,
+    };
     /// Sizes and byte offsets.
-    pub const I64: Ty = Ty::Int { bits: 64, signed: true };
-    pub const U8: Ty = Ty::Int { bits: 8, signed: false };
-    pub const U64: Ty = Ty::Int { bits: 64, signed: false };
+    pub const I64: Ty = Ty::Int {
+        bits: 64,
+        signed: true,
+    };
+    pub const U8: Ty = Ty::Int {
+        bits: 8,
+        signed: false,
+    };
+    pub const U64: Ty = Ty::Int {
+        bits: 64,
+        signed: false,
+    };
 
     pub fn size(self) -> u64 {
         match self {
@@ -100,7 +112,10 @@ pub enum ExprKind {
     /// A 128-bit unsigned constant above `i128::MAX` is stored by its bits.
     Int(i128),
     /// A floating constant. When `exact` is false the value is only near: treat it as any value.
-    Float { value: f64, exact: bool },
+    Float {
+        value: f64,
+        exact: bool,
+    },
     /// The address of a local; the variable is marked `address_taken`.
     VarAddr(VarId),
     /// The address of a global object or function.
@@ -114,7 +129,12 @@ pub enum ExprKind {
     Binary(BinOp, ExprId, ExprId),
     /// `base + index * scale` bytes, `index` being a 64-bit integer. `bound` is the number of
     /// elements when the base is an array of known length and this is a subscript of it.
-    PtrAdd { base: ExprId, index: ExprId, scale: u64, bound: Option<u64> },
+    PtrAdd {
+        base: ExprId,
+        index: ExprId,
+        scale: u64,
+        bound: Option<u64>,
+    },
     /// Short-circuit `&&`: the right operand is evaluated only if the left is non-zero.
     And(ExprId, ExprId),
     /// Short-circuit `||`.
@@ -221,7 +241,10 @@ impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ty::Int { bits, signed: true } => write!(f, "i{bits}"),
-            Ty::Int { bits, signed: false } => write!(f, "u{bits}"),
+            Ty::Int {
+                bits,
+                signed: false,
+            } => write!(f, "u{bits}"),
             Ty::Float(FloatKind::F32) => f.write_str("f32"),
             Ty::Float(FloatKind::F64) => f.write_str("f64"),
             Ty::Float(FloatKind::F80) => f.write_str("f80"),

@@ -83,8 +83,12 @@ pub enum VarKind {
     Param,
     Local,
     /// Holds a value that the source computed at `source` (a call, an assignment, `x++`).
-    /// An annotated program captures it there. Without a source no predicate may name it.
-    Temp { source: Option<Span> },
+    /// An annotated program captures it there: as `t = E`, or as `t = !!E` when `truth` says that
+    /// only the truth of the value is kept. Without a source no predicate may name it.
+    Temp {
+        source: Option<Span>,
+        truth: bool,
+    },
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -106,20 +110,40 @@ pub enum InstKind {
     /// A scalar variable takes a value of its type. For a volatile variable this is the write.
     Assign { var: VarId, value: ExprId },
     /// A scalar goes to memory.
-    Store { addr: ExprId, value: ExprId, volatile: bool },
+    Store {
+        addr: ExprId,
+        value: ExprId,
+        volatile: bool,
+    },
     /// `size` bytes are copied; the ranges are the same or do not overlap.
     Copy { dst: ExprId, src: ExprId, size: u64 },
     /// `size` bytes become zero.
     Zero { dst: ExprId, size: u64 },
     /// `result` is a scalar or aggregate variable.
-    Call { result: Option<VarId>, callee: Callee, args: Vec<Arg>, noreturn: bool },
+    Call {
+        result: Option<VarId>,
+        callee: Callee,
+        args: Vec<Arg>,
+        noreturn: bool,
+    },
     /// A volatile read of a scalar: any value of the type.
     VolatileLoad { var: VarId, addr: ExprId },
     /// The pointer variable takes the address of a fresh object of `size` bytes (a VLA, alloca).
     Alloca { var: VarId, size: ExprId },
+    /// C leaves open whether an operand was read before or after its sibling's effects: the
+    /// variable takes one of the two values.
+    Either {
+        var: VarId,
+        before: ExprId,
+        after: ExprId,
+    },
     /// Something we do not model (inline asm, an unknown builtin) may have changed these
     /// variables and, if `memory`, everything that an unknown function could change.
-    Havoc { vars: Vec<VarId>, memory: bool, reason: String },
+    Havoc {
+        vars: Vec<VarId>,
+        memory: bool,
+        reason: String,
+    },
     /// Labels of this point stand here.
     Point(PointId),
 }
@@ -151,11 +175,22 @@ pub struct Term {
 pub enum TermKind {
     Goto(BlockId),
     /// To `then` if `cond` is non-zero.
-    Branch { cond: ExprId, then: BlockId, els: BlockId },
+    Branch {
+        cond: ExprId,
+        then: BlockId,
+        els: BlockId,
+    },
     /// Cases are inclusive ranges of the (promoted) value, disjoint.
-    Switch { value: ExprId, cases: Vec<(i128, i128, BlockId)>, default: BlockId },
+    Switch {
+        value: ExprId,
+        cases: Vec<(i128, i128, BlockId)>,
+        default: BlockId,
+    },
     /// A computed goto. `targets` pairs the value of each `&&label` with its block.
-    IndirectGoto { addr: ExprId, targets: Vec<(i128, BlockId)> },
+    IndirectGoto {
+        addr: ExprId,
+        targets: Vec<(i128, BlockId)>,
+    },
     Return(Option<ExprId>),
     /// Control does not come here (after a call that never returns, `__builtin_unreachable`).
     Unreachable,
@@ -215,6 +250,10 @@ impl Function {
 
     /// Adds an expression made by a criterion or an analysis, not by the user.
     pub fn implicit(&mut self, kind: super::ExprKind, ty: Ty) -> ExprId {
-        self.exprs.push(Expr { kind, ty, origin: super::Origin::Implicit })
+        self.exprs.push(Expr {
+            kind,
+            ty,
+            origin: super::Origin::Implicit,
+        })
     }
 }

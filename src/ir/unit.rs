@@ -26,7 +26,9 @@ pub struct Global {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum GlobalKind {
-    Function { noreturn: bool },
+    Function {
+        noreturn: bool,
+    },
     Object {
         /// 0 when incomplete (`extern int a[];`).
         size: u64,
