@@ -12,6 +12,7 @@ mod expr;
 mod fold;
 mod function;
 pub mod ops;
+mod text;
 mod unit;
 
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
