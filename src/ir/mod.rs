@@ -9,13 +9,18 @@
 
 mod decision;
 mod expr;
+mod fold;
 mod function;
+pub mod ops;
+mod text;
 mod unit;
 
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
+pub use fold::{Constant, fold};
 pub use function::{
     Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,
     Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
 };
+pub use ops::Value;
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
