@@ -4,6 +4,9 @@ use crate::base::{IdVec, id_type};
 use crate::ir::{FloatKind, Ty};
 use std::sync::Arc;
 
+#[cfg(test)]
+mod tests;
+
 id_type!(
     /// A `struct` or `union`.
     RecordId, "r"

@@ -7,6 +7,9 @@ use super::ctype::{ArrayLen, BitRange, CType, Field, QualType, RecordId, RecordL
 use crate::base::Id;
 use crate::ir::{FloatKind, Ty};
 
+#[cfg(test)]
+mod tests;
+
 /// A field as declared.
 ///
 /// A typedef with an alignment of its own (`typedef int T __attribute__((aligned(n)))`) has no
@@ -77,12 +80,12 @@ pub fn size_of_gnu(ty: &CType, records: &Records) -> Option<u64> {
 
 /// `None` for incomplete records, void and functions (of which gcc says 1 on request). Arrays of
 /// any length, also unknown and variable, are aligned as their elements.
+///
+/// This is gcc's `__alignof__`. Its `_Alignof` is the same up to 16; above, it gives the largest
+/// vector register of the target for types that no attribute aligned (vectors of 32 bytes).
 pub fn align_of(ty: &CType, records: &Records) -> Option<u64> {
     let mut ty = ty;
     while let CType::Array(element, _) = ty {
-        if element.quals.is_atomic {
-            return align_of_qualified(element, records);
-        }
         ty = &element.ty;
     }
     match ty {
@@ -95,7 +98,8 @@ pub fn align_of(ty: &CType, records: &Records) -> Option<u64> {
     }
 }
 
-/// As [`align_of`]; an `_Atomic` object of 1, 2, 4, 8 or 16 bytes is aligned to its size.
+/// As [`align_of`]; an `_Atomic` object of 1, 2, 4, 8 or 16 bytes is aligned to its size, but gcc
+/// aligns an array of them as if they were not atomic.
 pub fn align_of_qualified(ty: &QualType, records: &Records) -> Option<u64> {
     let align = align_of(&ty.ty, records)?;
     match size_of(&ty.ty, records) {

@@ -5,6 +5,8 @@
 
 mod ctype;
 mod layout;
+#[cfg(test)]
+mod oracle;
 mod source;
 
 pub use source::Source;
