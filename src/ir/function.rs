@@ -196,6 +196,33 @@ pub enum TermKind {
     Unreachable,
 }
 
+impl TermKind {
+    /// The blocks that control may go to next, in the order they are written. A block may
+    /// come more than once.
+    pub fn successors(&self) -> impl Iterator<Item = BlockId> + '_ {
+        let mut fixed = [None; 2];
+        let mut cases: &[(i128, i128, BlockId)] = &[];
+        let mut computed: &[(i128, BlockId)] = &[];
+        match self {
+            TermKind::Goto(to) => fixed = [Some(*to), None],
+            TermKind::Branch { then, els, .. } => fixed = [Some(*then), Some(*els)],
+            TermKind::Switch {
+                cases: list,
+                default,
+                ..
+            } => {
+                cases = list;
+                fixed = [Some(*default), None];
+            }
+            TermKind::IndirectGoto { targets, .. } => computed = targets,
+            TermKind::Return(_) | TermKind::Unreachable => {}
+        }
+        let cases = cases.iter().map(|case| case.2);
+        let computed = computed.iter().map(|target| target.1);
+        cases.chain(fixed.into_iter().flatten()).chain(computed)
+    }
+}
+
 /// A place for labels: between two instructions in the graph, and a position in the text.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Point {

@@ -8,15 +8,21 @@
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
 mod decision;
+mod definite;
 mod expr;
+mod faults;
 mod fold;
 mod function;
 pub mod ops;
+#[cfg(test)]
+mod testing;
 mod text;
 mod unit;
 
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
+pub use definite::{Definite, definitely_assigned};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
+pub use faults::{Faults, may_fault};
 pub use fold::{Constant, fold};
 pub use function::{
     Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,

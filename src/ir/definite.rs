@@ -1,0 +1,294 @@
+//! Definite assignment: which variables certainly hold a value at a point.
+//!
+//! Comes in: a function's graph. Goes out: for each point and variable, whether every path from
+//! the entry to the point assigns the variable after its last declaration. Must not know what a
+//! label wants to read.
+//!
+//! A forward must-analysis: `in(entry) = params`, `in(b) = ⋂ out(p)` over the predecessors `p`
+//! of `b`. Writes through pointers do not count, so for a variable whose address is taken the
+//! answer may be no where it could be yes.
+
+use super::{BlockId, Function, InstKind, PointId, VarId};
+use crate::base::{Id, IdVec};
+use fixedbitset::FixedBitSet;
+use std::collections::VecDeque;
+
+/// The result for one function.
+pub struct Definite {
+    /// At the start of each block; every bit is set where no path leads.
+    entry: IdVec<BlockId, FixedBitSet>,
+    events: IdVec<BlockId, Vec<Event>>,
+    /// The block of each point and the number of instructions before it.
+    points: IdVec<PointId, Option<(BlockId, usize)>>,
+}
+
+/// An instruction that gives a variable a value or takes it away. The order is that of the
+/// search in [`Definite::at`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Event {
+    var: VarId,
+    index: usize,
+    assigned: bool,
+}
+
+pub fn definitely_assigned(f: &Function) -> Definite {
+    let mut events = IdVec::new();
+    let mut points = IdVec::new();
+    for _ in f.points.ids() {
+        points.push(None);
+    }
+    for (block, content) in f.blocks.iter() {
+        events.push(block_events(f, block));
+        for (index, inst) in content.insts.iter().enumerate() {
+            if let InstKind::Point(point) = inst.kind {
+                points[point] = Some((block, index));
+            }
+        }
+    }
+    Definite {
+        entry: solve(f, &events),
+        events,
+        points,
+    }
+}
+
+impl Definite {
+    /// Whether the variable certainly holds a value when control is at the point. Yes where
+    /// control never comes, no for a point that is not in the graph.
+    pub fn at(&self, point: PointId, var: VarId) -> bool {
+        let Some((block, index)) = self.points[point] else {
+            return false;
+        };
+        let events = &self.events[block];
+        let after = events.partition_point(|e| (e.var, e.index) < (var, index));
+        match events[..after].last() {
+            Some(last) if last.var == var => last.assigned,
+            _ => self.entry[block].contains(var.index()),
+        }
+    }
+}
+
+/// What happens to variables in a block, by variable, then in order.
+fn block_events(f: &Function, block: BlockId) -> Vec<Event> {
+    let mut events = Vec::new();
+    for (index, inst) in f.blocks[block].insts.iter().enumerate() {
+        let mut event = |var, assigned| {
+            events.push(Event {
+                var,
+                index,
+                assigned,
+            });
+        };
+        match &inst.kind {
+            InstKind::Declare(var) => event(*var, false),
+            InstKind::Assign { var, .. }
+            | InstKind::VolatileLoad { var, .. }
+            | InstKind::Alloca { var, .. }
+            | InstKind::Either { var, .. }
+            | InstKind::Call {
+                result: Some(var), ..
+            } => event(*var, true),
+            InstKind::Havoc { vars, .. } => vars.iter().for_each(|var| event(*var, true)),
+            InstKind::Store { .. }
+            | InstKind::Copy { .. }
+            | InstKind::Zero { .. }
+            | InstKind::Call { result: None, .. }
+            | InstKind::Point(_) => {}
+        }
+    }
+    events.sort();
+    events
+}
+
+/// The greatest solution of the equations, at the start of each block.
+fn solve(f: &Function, events: &IdVec<BlockId, Vec<Event>>) -> IdVec<BlockId, FixedBitSet> {
+    let mut all = FixedBitSet::with_capacity(f.vars.len());
+    all.insert_range(..);
+    let mut entry = IdVec::new();
+    for _ in f.blocks.ids() {
+        entry.push(all.clone());
+    }
+    let Some(first) = f.blocks.ids().next() else {
+        return entry;
+    };
+    entry[first].clear();
+    entry[first].extend(f.params.iter().map(|param| param.index()));
+
+    let mut reached = FixedBitSet::with_capacity(f.blocks.len());
+    let mut waiting = reached.clone();
+    let mut queue = VecDeque::from([first]);
+    reached.insert(first.index());
+    while let Some(block) = queue.pop_front() {
+        waiting.remove(block.index());
+        let mut exit = entry[block].clone();
+        for event in &events[block] {
+            exit.set(event.var.index(), event.assigned);
+        }
+        for next in f.blocks[block].term.kind.successors() {
+            let shrinks = !entry[next].is_subset(&exit);
+            if shrinks {
+                entry[next].intersect_with(&exit);
+            }
+            let is_new = !reached.put(next.index());
+            if (shrinks || is_new) && !waiting.put(next.index()) {
+                queue.push_back(next);
+            }
+        }
+    }
+    entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::testing::{Builder, int};
+    use crate::ir::{Callee, TermKind};
+
+    #[test]
+    fn parameters_hold_values_and_locals_wait_for_one() {
+        let mut b = Builder::new();
+        let (p, x) = (b.param(int(32)), b.local(int(32)));
+        let before = b.point();
+        let value = b.int(1);
+        b.assign(x, value);
+        let after = b.point();
+        b.end(TermKind::Return(None));
+        let d = definitely_assigned(&b.finish());
+        assert!(d.at(before, p) && d.at(after, p));
+        assert!(!d.at(before, x) && d.at(after, x));
+    }
+
+    #[test]
+    fn a_join_needs_an_assignment_on_every_path() {
+        let mut b = Builder::new();
+        let (x, y) = (b.local(int(32)), b.local(int(32)));
+        let one = b.int(1);
+        let [then, els, join] = [b.block(), b.block(), b.block()];
+        b.end(TermKind::Branch {
+            cond: one,
+            then,
+            els,
+        });
+        b.at(then);
+        b.assign(x, one);
+        b.assign(y, one);
+        b.end(TermKind::Goto(join));
+        b.at(els);
+        b.assign(x, one);
+        b.end(TermKind::Goto(join));
+        b.at(join);
+        let point = b.point();
+        b.end(TermKind::Return(None));
+        let d = definitely_assigned(&b.finish());
+        assert!(d.at(point, x));
+        assert!(!d.at(point, y));
+    }
+
+    #[test]
+    fn a_declaration_in_a_loop_forgets_the_value() {
+        let mut b = Builder::new();
+        let (x, kept) = (b.local(int(32)), b.local(int(32)));
+        let one = b.int(1);
+        let body = b.block();
+        b.assign(x, one);
+        b.end(TermKind::Goto(body));
+        b.at(body);
+        let start = b.point();
+        b.push(InstKind::Declare(x));
+        let declared = b.point();
+        b.assign(x, one);
+        b.assign(kept, one);
+        let end = b.point();
+        b.end(TermKind::Goto(body));
+        let d = definitely_assigned(&b.finish());
+        assert!(d.at(start, x) && !d.at(declared, x) && d.at(end, x));
+        // Not in the first round.
+        assert!(!d.at(start, kept) && d.at(end, kept));
+    }
+
+    #[test]
+    fn a_jump_over_the_initialiser_leaves_the_variable_open() {
+        let mut b = Builder::new();
+        let x = b.local(int(32));
+        let one = b.int(1);
+        let [init, inside, skip] = [b.block(), b.block(), b.block()];
+        b.end(TermKind::Switch {
+            value: one,
+            cases: vec![(0, 0, init), (1, 5, inside)],
+            default: skip,
+        });
+        b.at(init);
+        b.push(InstKind::Declare(x));
+        b.assign(x, one);
+        let initialised = b.point();
+        b.end(TermKind::Goto(inside));
+        b.at(inside);
+        let jumped = b.point();
+        b.end(TermKind::Goto(skip));
+        b.at(skip);
+        b.end(TermKind::Return(None));
+        let d = definitely_assigned(&b.finish());
+        assert!(d.at(initialised, x));
+        assert!(!d.at(jumped, x));
+    }
+
+    #[test]
+    fn every_instruction_with_a_result_assigns_it() {
+        let mut b = Builder::new();
+        let vars: Vec<VarId> = (0..5).map(|_| b.local(int(64))).collect();
+        let one = b.int(1);
+        b.push(InstKind::Call {
+            result: Some(vars[0]),
+            callee: Callee::Builtin("f".into()),
+            args: vec![],
+            noreturn: false,
+        });
+        b.push(InstKind::VolatileLoad {
+            var: vars[1],
+            addr: one,
+        });
+        b.push(InstKind::Alloca {
+            var: vars[2],
+            size: one,
+        });
+        b.push(InstKind::Havoc {
+            vars: vec![vars[3]],
+            memory: true,
+            reason: "asm".into(),
+        });
+        b.push(InstKind::Either {
+            var: vars[4],
+            before: one,
+            after: one,
+        });
+        let point = b.point();
+        b.end(TermKind::Unreachable);
+        let d = definitely_assigned(&b.finish());
+        assert!(vars.iter().all(|var| d.at(point, *var)));
+    }
+
+    #[test]
+    fn a_long_chain_of_loops_is_solved() {
+        let mut b = Builder::new();
+        let x = b.local(int(32));
+        let one = b.int(1);
+        let mut points = Vec::new();
+        for _ in 0..3000 {
+            let y = b.local(int(32));
+            b.assign(y, one);
+            let [again, next] = [b.block(), b.block()];
+            b.end(TermKind::Goto(again));
+            b.at(again);
+            points.push((b.point(), y));
+            b.end(TermKind::Branch {
+                cond: one,
+                then: again,
+                els: next,
+            });
+            b.at(next);
+        }
+        b.end(TermKind::Return(None));
+        let d = definitely_assigned(&b.finish());
+        assert!(points.iter().all(|(p, y)| d.at(*p, *y) && !d.at(*p, x)));
+    }
+}
