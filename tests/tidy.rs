@@ -1,0 +1,553 @@
+//! The rules of the code base that the compiler does not check: who may import whom, how files
+//! start and how long they are, what no file may contain.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The import table of ARCHITECTURE.md: each part and the paths it may use. A part may always use
+/// itself. Parts of the same row do not import each other: the pipeline hands data on.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("ir", &["base"]),
+    ("frontend", &["base", "ir"]),
+    ("labels", &["base", "ir"]),
+    ("criteria", &["base", "ir", "labels"]),
+    ("coreach", &["base", "ir", "labels"]),
+    ("logic", &["base"]),
+    ("vc", &["base", "ir", "labels", "logic"]),
+    ("prover", &["base", "logic"]),
+    ("status", &["base", "ir", "labels"]),
+    (
+        "steps",
+        &[
+            "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status",
+        ],
+    ),
+    ("instrument", &["base", "ir", "labels", "frontend::Source"]),
+    (
+        "replay",
+        &["base", "ir", "labels", "status", "frontend::Source"],
+    ),
+    (
+        "generate",
+        &[
+            "base",
+            "ir",
+            "labels",
+            "coreach",
+            "logic",
+            "vc",
+            "prover",
+            "status",
+            "steps",
+            "frontend::Source",
+        ],
+    ),
+    (
+        "report",
+        &["base", "ir", "labels", "status", "frontend::Source"],
+    ),
+    (
+        "pipeline",
+        &[
+            "base",
+            "ir",
+            "frontend",
+            "labels",
+            "criteria",
+            "coreach",
+            "logic",
+            "vc",
+            "prover",
+            "status",
+            "steps",
+            "instrument",
+            "replay",
+            "generate",
+            "report",
+        ],
+    ),
+    (
+        "cli",
+        &[
+            "base",
+            "ir",
+            "frontend",
+            "labels",
+            "criteria",
+            "coreach",
+            "logic",
+            "vc",
+            "prover",
+            "status",
+            "steps",
+            "instrument",
+            "replay",
+            "generate",
+            "report",
+            "pipeline",
+        ],
+    ),
+];
+
+const MAX_LINES: usize = 700;
+
+/// Directories with nothing of ours, or with what a run left.
+const NOT_OURS: &[&str] = &[
+    ".git",
+    "target",
+    "third_party",
+    "tamis.out",
+    "tamis.out.old",
+    "benchmarks/subjects",
+    "benchmarks/work",
+];
+
+struct SourceFile {
+    /// Relative to the repository, as in `src/ir/fold.rs`.
+    path: PathBuf,
+    text: String,
+    /// The text without comments and without the content of literals.
+    code: String,
+}
+
+impl SourceFile {
+    /// The path of its module: `["ir", "fold"]`; nothing for `lib.rs` and `main.rs`.
+    fn module(&self) -> Vec<String> {
+        let path = self.path.strip_prefix("src").expect("a file of src");
+        let mut parts: Vec<String> = path
+            .with_extension("")
+            .iter()
+            .map(|part| part.to_string_lossy().into_owned())
+            .collect();
+        if parts.last().is_some_and(|last| last == "mod") || parts == ["lib"] || parts == ["main"] {
+            parts.pop();
+        }
+        parts
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The files below a directory, sorted, without those that are not ours.
+fn files(dir: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut entries: Vec<_> = fs::read_dir(dir)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        let skipped = NOT_OURS.iter().any(|dir| path == root().join(dir));
+        if path.is_symlink() || skipped {
+            continue;
+        }
+        match path.is_dir() {
+            true => found.extend(files(&path)),
+            false => found.push(path),
+        }
+    }
+    found
+}
+
+fn sources() -> Vec<SourceFile> {
+    files(&root().join("src"))
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ext| ext == "rs"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let code = code_of(&text);
+            let path = path.strip_prefix(root()).unwrap().to_path_buf();
+            SourceFile { path, text, code }
+        })
+        .collect()
+}
+
+/// Blanks comments and the content of string and character literals.
+fn code_of(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let skipped = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            block_comment(rest)
+        } else if c == '"' {
+            quoted(rest)
+        } else if c == 'r' && !code.ends_with(is_word) {
+            raw_string(rest)
+        } else if c == '\'' {
+            character(rest)
+        } else {
+            0
+        };
+        if skipped == 0 {
+            code.push(c);
+            rest = &rest[c.len_utf8()..];
+        } else {
+            code.push(' ');
+            rest = &rest[skipped..];
+        }
+    }
+    code
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+fn block_comment(text: &str) -> usize {
+    let mut depth = 0;
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text.as_bytes()[at..];
+        match rest {
+            [b'/', b'*', ..] => (depth, at) = (depth + 1, at + 2),
+            [b'*', b'/', ..] => (depth, at) = (depth - 1, at + 2),
+            _ => at += 1,
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    at
+}
+
+fn quoted(text: &str) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            '"' if !escaped => return at + 1,
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    text.len()
+}
+
+/// The length of `r"…"` or `r#"…"#`; 0 if this is no raw string.
+fn raw_string(text: &str) -> usize {
+    let hashes = text[1..].chars().take_while(|c| *c == '#').count();
+    if !text[1 + hashes..].starts_with('"') {
+        return 0;
+    }
+    let close = format!("\"{}", "#".repeat(hashes));
+    let start = 2 + hashes;
+    text[start..]
+        .find(&close)
+        .map_or(text.len(), |at| start + at + close.len())
+}
+
+/// The length of a character literal; 0 for a lifetime.
+fn character(text: &str) -> usize {
+    let mut chars = text.char_indices().skip(1);
+    match chars.next() {
+        Some((_, '\\')) => text[3..].find('\'').map_or(0, |at| 3 + at + 1),
+        Some(_) => match chars.next() {
+            Some((at, '\'')) => at + 1,
+            _ => 0,
+        },
+        None => 0,
+    }
+}
+
+/// Every path that starts at the crate, without `crate::`; groups are written out.
+fn crate_paths(file: &SourceFile) -> Vec<String> {
+    let mut paths = Vec::new();
+    for start in word_starts(&file.code, "crate") {
+        let after = &file.code[start + "crate".len()..];
+        if let Some(tree) = after.trim_start().strip_prefix("::") {
+            expand(tree, "", &mut paths);
+        }
+    }
+    paths.extend(climbing_paths(file));
+    paths
+}
+
+/// `super::super::x` where that many steps lead out of the part.
+fn climbing_paths(file: &SourceFile) -> Vec<String> {
+    let mut paths = Vec::new();
+    for start in word_starts(&file.code, "super") {
+        let mut rest = &file.code[start..];
+        let mut steps = 0;
+        while let Some(after) = rest.strip_prefix("super::") {
+            steps += 1;
+            rest = after;
+        }
+        let mut found = Vec::new();
+        expand(rest, "", &mut found);
+        // Inside an inline module one step more stays in the file: only names of parts count.
+        let is_part = |path: &String| MAY_USE.iter().any(|(part, _)| first(path) == *part);
+        if steps >= file.module().len() {
+            paths.extend(found.into_iter().filter(is_part));
+        }
+    }
+    paths
+}
+
+fn first(path: &str) -> &str {
+    path.split("::").next().unwrap_or(path)
+}
+
+/// Where the word stands by itself and does not continue a path.
+fn word_starts<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+    code.match_indices(word)
+        .map(|(at, _)| at)
+        .filter(move |&at| {
+            let before = &code[..at];
+            let after = &code[at + word.len()..];
+            !before.ends_with(|c| is_word(c) || c == ':' || c == '$') && !after.starts_with(is_word)
+        })
+}
+
+/// Reads a path or a `use` tree from the start of the code: `a::{b, c::d}` gives `a::b` and
+/// `a::c::d`. Returns what follows.
+fn expand<'a>(code: &'a str, prefix: &str, paths: &mut Vec<String>) -> &'a str {
+    let mut rest = code.trim_start();
+    if let Some(mut group) = rest.strip_prefix('{') {
+        loop {
+            group = group.trim_start();
+            match group.chars().next() {
+                None => return group,
+                Some('}') => return &group[1..],
+                Some(',') => group = &group[1..],
+                Some(c) if is_word(c) || c == '*' || c == '{' => {
+                    group = expand(group, prefix, paths);
+                }
+                // No `use` tree.
+                Some(c) => group = &group[c.len_utf8()..],
+            }
+        }
+    }
+    let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+    let name = if end == 0 { "*" } else { &rest[..end] };
+    rest = &rest[end.max(usize::from(rest.starts_with('*')))..];
+    let path = if prefix.is_empty() {
+        name.to_string()
+    } else {
+        format!("{prefix}::{name}")
+    };
+    match rest.trim_start().strip_prefix("::") {
+        Some(inner) => expand(inner, &path, paths),
+        None => {
+            paths.push(path);
+            skip_rename(rest)
+        }
+    }
+}
+
+/// What follows `as name`, if that comes next.
+fn skip_rename(code: &str) -> &str {
+    match code.trim_start().strip_prefix("as ") {
+        Some(name) => name.trim_start().trim_start_matches(is_word),
+        None => code,
+    }
+}
+
+fn allows(allowed: &[&str], path: &str) -> bool {
+    allowed.iter().any(|prefix| {
+        path.strip_prefix(prefix)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+    })
+}
+
+fn report(problems: Vec<String>) {
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+/// Problems of the source files, each with its file.
+fn check_sources(check: impl Fn(&SourceFile) -> Vec<String>) {
+    let problems = sources().into_iter().flat_map(|file| {
+        let path = file.path.display().to_string();
+        check(&file)
+            .into_iter()
+            .map(move |problem| format!("{path}: {problem}"))
+    });
+    report(problems.collect());
+}
+
+#[test]
+fn parts_import_only_what_the_table_allows() {
+    check_sources(|file| {
+        let module = file.module();
+        let Some(part) = module.first() else {
+            return Vec::new();
+        };
+        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| name == part) else {
+            return vec![format!("part `{part}` has no row in the import table")];
+        };
+        crate_paths(file)
+            .into_iter()
+            .filter(|path| first(path) != part && !allows(allowed, path))
+            .map(|path| format!("`{part}` must not use `{path}`"))
+            .collect()
+    });
+}
+
+#[test]
+fn rows_use_only_rows_above_them() {
+    for (i, (part, allowed)) in MAY_USE.iter().enumerate() {
+        for path in *allowed {
+            let above = MAY_USE[..i].iter().any(|(name, _)| *name == first(path));
+            assert!(above, "`{part}` uses `{path}`, which is not above it");
+        }
+    }
+}
+
+#[test]
+fn every_source_file_starts_by_saying_what_it_is() {
+    check_sources(|file| match file.text.starts_with("//! ") {
+        true => Vec::new(),
+        false => vec!["does not start with `//! `".to_string()],
+    });
+}
+
+#[test]
+fn source_files_are_short() {
+    check_sources(|file| match file.text.lines().count() {
+        ..=MAX_LINES => Vec::new(),
+        lines => vec![format!("{lines} lines, more than {MAX_LINES}")],
+    });
+}
+
+#[test]
+fn nothing_is_left_to_do_later() {
+    check_sources(|file| {
+        let macros = ["todo", "unimplemented"].into_iter().filter(|name| {
+            word_starts(&file.code, name).any(|at| file.code[at + name.len()..].starts_with('!'))
+        });
+        let mark = file.text.contains("FIXME").then_some("FIXME");
+        macros
+            .chain(mark)
+            .map(|found| format!("contains `{found}`"))
+            .collect()
+    });
+}
+
+#[test]
+fn the_syntax_tree_stays_in_the_front_end() {
+    check_sources(|file| {
+        let outside = !file.path.starts_with("src/frontend");
+        match outside && word_starts(&file.code, "lang_c").next().is_some() {
+            true => vec!["names `lang_c`".to_string()],
+            false => Vec::new(),
+        }
+    });
+}
+
+#[test]
+fn no_path_of_one_machine_is_written_down() {
+    check_sources(|file| {
+        let paths = ["work", "tmp"].map(|dir| format!("/{dir}/"));
+        let absolute = |path: &str| {
+            file.text
+                .match_indices(path)
+                .any(|(at, _)| !file.text[..at].ends_with(|c| is_word(c) || "./-*}".contains(c)))
+        };
+        let found = paths.into_iter().filter(|path| absolute(path));
+        found
+            .map(|path| format!("contains the path `{path}`"))
+            .collect()
+    });
+}
+
+#[test]
+fn every_source_file_is_part_of_the_crate() {
+    let sources = sources();
+    let mut reached: BTreeSet<Vec<String>> = BTreeSet::new();
+    for file in &sources {
+        for at in word_starts(&file.code, "mod") {
+            let after = file.code[at + "mod".len()..].trim_start();
+            let end = after.find(|c| !is_word(c)).unwrap_or(after.len());
+            if after[end..].trim_start().starts_with(';') {
+                let mut module = file.module();
+                module.push(after[..end].to_string());
+                reached.insert(module);
+            }
+        }
+    }
+    let orphans = sources.iter().filter(|file| {
+        let module = file.module();
+        !module.is_empty() && !reached.contains(&module)
+    });
+    report(
+        orphans
+            .map(|file| format!("{}: no `mod` names it", file.path.display()))
+            .collect(),
+    );
+}
+
+#[test]
+fn no_host_of_a_package_registry_is_named() {
+    // In pieces, so that this file does not name them either.
+    let hosts = [
+        ["crates", "io"],
+        ["pypi", "org"],
+        ["pythonhosted", "org"],
+        ["debian", "org"],
+        ["ubuntu", "com"],
+        ["npmjs", "org"],
+        ["npmjs", "com"],
+        ["opam.ocaml", "org"],
+    ]
+    .map(|parts| parts.join("."));
+    let mut problems = Vec::new();
+    for path in files(root()) {
+        // Cargo writes its lock file, with the index it uses.
+        if path.file_name().is_some_and(|name| name == "Cargo.lock") {
+            continue;
+        }
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        for host in hosts.iter().filter(|host| text.contains(host.as_str())) {
+            problems.push(format!("{}: names `{host}`", path.display()));
+        }
+    }
+    report(problems);
+}
+
+mod the_checker_itself {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> SourceFile {
+        SourceFile {
+            path: PathBuf::from(path),
+            text: text.to_string(),
+            code: code_of(text),
+        }
+    }
+
+    #[test]
+    fn reads_groups_and_ignores_comments_and_literals() {
+        let text = "//! [`X`](crate::vc::X)\nuse crate::{base::{Id, Span as S}, ir};\n\
+                    /* crate::logic /* x */ */ fn f<'a>(c: &'a str) { \"crate::steps\"; 'c'; '\\''; \
+                    r#\"crate::report \" \"#; crate::labels::Label::new(); }\n\
+                    pub(crate) fn g() { $crate::base::x }";
+        let paths = crate_paths(&file("src/criteria/cc.rs", text));
+        assert_eq!(
+            paths,
+            ["base::Id", "base::Span", "ir", "labels::Label::new"]
+        );
+    }
+
+    #[test]
+    fn sees_paths_that_climb_out_of_their_part() {
+        let text = "use super::super::frontend::Source; use super::x; use super::super::y;";
+        assert_eq!(
+            climbing_paths(&file("src/ir/fold.rs", text)),
+            ["frontend::Source"]
+        );
+    }
+
+    #[test]
+    fn allows_a_path_and_what_is_inside_it() {
+        let allowed = ["base", "frontend::Source"];
+        assert!(allows(&allowed, "base::Id") && allows(&allowed, "frontend::Source::new"));
+        assert!(!allows(&allowed, "frontend::Sources") && !allows(&allowed, "baseline"));
+        assert!(!allows(&allowed, "frontend"));
+    }
+}
