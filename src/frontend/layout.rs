@@ -13,7 +13,7 @@ mod tests;
 /// A field as declared.
 ///
 /// A typedef with an alignment of its own (`typedef int T __attribute__((aligned(n)))`) has no
-/// place in [`CType`]. A field of such a type is written `packed: true, aligned: Some(n)`, which
+/// place in [`CType`]. A plain field of such a type is written `packed: true, aligned: Some(n)`, which
 /// means exactly `n`; in a packed record it is written without `aligned`, as gcc ignores it there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FieldDecl {
