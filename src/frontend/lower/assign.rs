@@ -1,0 +1,260 @@
+//! Assignments, increments, and expressions evaluated for their effects.
+
+use super::super::ctype::CType;
+use super::builder::Operand;
+use super::expr::{LValue, Place, compound_operator};
+use super::{Lower, Lowerer};
+use crate::base::Span;
+use crate::ir::*;
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl Lowerer<'_> {
+    /// `lhs = rhs`; the value is computed only if it is wanted.
+    pub fn assignment(
+        &mut self,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+        want: bool,
+        span: Span,
+    ) -> Lower<Operand> {
+        let (place, value) = self.place_and_value(lhs, rhs, span)?;
+        if let CType::Record(_) = place.ty.ty {
+            return self.copy_record(&place, value, span);
+        }
+        let value = self.convert(value, &place.ty.ty, span)?;
+        self.store_value(&place, value, want, span)
+    }
+
+    /// The two sides of an assignment, which are not sequenced. Labels on what is pure stand
+    /// before the assignment.
+    fn place_and_value(
+        &mut self,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+        span: Span,
+    ) -> Lower<(LValue, Operand)> {
+        match (self.is_pure(lhs), self.is_pure(rhs)) {
+            (true, true) => {
+                let place = self.lvalue(lhs)?;
+                let value = self.rvalue(rhs)?;
+                let point = self.point_before(span);
+                self.register_place(&place, point);
+                self.register(point, &value);
+                Ok((place, value))
+            }
+            (true, false) => {
+                let place = self.lvalue(lhs)?;
+                let point = self.point_before(span);
+                self.register_place(&place, point);
+                let (address, make) = split_place(place);
+                let Some(address) = address else {
+                    let value = self.rvalue(rhs)?;
+                    self.register_after(rhs, &value);
+                    return Ok((make(None), value));
+                };
+                let address = Operand { expr: address, ty: CType::Void };
+                let (address, value) = self.beside(address, lhs, |this| this.rvalue(rhs), rhs)?;
+                self.register_after(rhs, &value);
+                Ok((make(Some(address.expr)), value))
+            }
+            (false, true) => {
+                let value = self.rvalue(rhs)?;
+                let point = self.point_before(span);
+                self.register(point, &value);
+                let (value, place) = self.beside(value, rhs, |this| this.lvalue(lhs), lhs)?;
+                Ok((place, value))
+            }
+            (false, false) => {
+                let place = self.lvalue(lhs)?;
+                let value = self.rvalue(rhs)?;
+                self.register_after(rhs, &value);
+                Ok((place, value))
+            }
+        }
+    }
+
+    /// `lhs op= rhs`.
+    pub fn compound_assignment(
+        &mut self,
+        op: BinOp,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+        want: bool,
+        span: Span,
+    ) -> Lower<Operand> {
+        let (place, value) = self.place_and_value(lhs, rhs, span)?;
+        let place = self.fixed_place(place, lhs)?;
+        let old = self.read(place.clone(), self.span(lhs.span))?;
+        let pure = self.is_pure(lhs) && self.is_pure(rhs);
+        if pure {
+            self.exprs[old.expr].origin = Origin::Source(self.span(lhs.span));
+        }
+        let new = self.arithmetic(op, old, value, span)?;
+        if self.exprs[new.expr].origin == Origin::Implicit {
+            self.exprs[new.expr].origin = Origin::Operator(span);
+        }
+        if pure {
+            let point = self.point_before(span);
+            self.register(point, &new);
+        }
+        let new = self.convert(new, &place.ty.ty, span)?;
+        self.store_value(&place, new, want, span)
+    }
+
+    /// A place whose address is computed once: later reads and writes use the same object.
+    fn fixed_place(&mut self, place: LValue, lhs: &Node<Expression>) -> Lower<LValue> {
+        if self.is_pure(lhs) {
+            return Ok(place);
+        }
+        let span = self.span(lhs.span);
+        let (address, make) = split_place(place);
+        let Some(address) = address else {
+            return Ok(make(None));
+        };
+        let var = self.temp(Ty::Ptr, None, span);
+        self.assign(var, address, span)?;
+        let address = self.var_expr(var);
+        Ok(make(Some(address)))
+    }
+
+    /// `++` and `--`, before or after.
+    pub fn increment(
+        &mut self,
+        op: &UnaryOperator,
+        e: &Node<Expression>,
+        want: bool,
+        span: Span,
+    ) -> Lower<Operand> {
+        let place = self.lvalue(e)?;
+        let place = self.fixed_place(place, e)?;
+        let operand_span = self.span(e.span);
+        let pure = self.is_pure(e);
+        let old = self.read(place.clone(), operand_span)?;
+        if pure {
+            self.exprs[old.expr].origin = Origin::Source(operand_span);
+        }
+        let decrement = matches!(op, UnaryOperator::PostDecrement | UnaryOperator::PreDecrement);
+        let post = matches!(op, UnaryOperator::PostIncrement | UnaryOperator::PostDecrement);
+        let one = self.int_operand(1, CType::INT);
+        let op = if decrement { BinOp::Sub } else { BinOp::Add };
+        let new = self.arithmetic(op, old.clone(), one, span)?;
+        self.exprs[new.expr].origin = Origin::Operator(span);
+        if pure {
+            let point = self.point_before(span);
+            self.register(point, &new);
+        }
+        let new = self.convert(new, &place.ty.ty, span)?;
+        if post && want {
+            let ty = self.ty(old.expr);
+            let var = self.temp(ty, Some(span), span);
+            self.assign(var, old.expr, span)?;
+            self.store_value(&place, new, false, span)?;
+            return Ok(Operand { expr: self.var_expr(var), ty: old.ty });
+        }
+        self.store_value(&place, new, want, span)
+    }
+
+    /// Stores a value of the place's type and gives it back, as the place then holds it.
+    fn store_value(&mut self, place: &LValue, value: Operand, want: bool, span: Span) -> Lower<Operand> {
+        if !want {
+            self.write(place, value.expr, span)?;
+            return Ok(self.void_operand());
+        }
+        let ty = self.ty(value.expr);
+        let var = self.temp(ty, Some(span), span);
+        if let Place::Bits(addr, bits) = place.place {
+            self.write(place, value.expr, span)?;
+            let stored = self.read_bits(addr, bits, &place.ty.ty, span)?;
+            let stored = self.cast(stored.expr, ty);
+            self.assign(var, stored, span)?;
+        } else {
+            self.assign(var, value.expr, span)?;
+            let value = self.var_expr(var);
+            self.write(place, value, span)?;
+        }
+        Ok(Operand { expr: self.var_expr(var), ty: place.ty.ty.clone() })
+    }
+
+    pub fn copy_record(&mut self, place: &LValue, value: Operand, span: Span) -> Lower<Operand> {
+        if value.ty != place.ty.ty {
+            return self.fail(span, "an assignment between different structure types");
+        }
+        let Some(size) = super::super::layout::size_of(&place.ty.ty, &self.env.records) else {
+            return self.fail(span, "an incomplete structure");
+        };
+        let dst = self.address(place, span)?;
+        self.emit(InstKind::Copy { dst, src: value.expr, size }, span)?;
+        Ok(Operand { expr: dst, ty: value.ty })
+    }
+
+    /// Evaluates an expression for its effects.
+    pub fn discard(&mut self, e: &Node<Expression>) -> Lower<()> {
+        let span = self.span(e.span);
+        match &e.node {
+            Expression::BinaryOperator(b) => match &b.node.operator.node {
+                BinaryOperator::Assign => {
+                    self.assignment(&b.node.lhs, &b.node.rhs, false, span)?;
+                    return Ok(());
+                }
+                op => {
+                    if let Some(op) = compound_operator(op) {
+                        self.compound_assignment(op, &b.node.lhs, &b.node.rhs, false, span)?;
+                        return Ok(());
+                    }
+                }
+            },
+            Expression::UnaryOperator(u) => {
+                use UnaryOperator as U;
+                let op = &u.node.operator.node;
+                if matches!(op, U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement) {
+                    self.increment(op, &u.node.operand, false, span)?;
+                    return Ok(());
+                }
+            }
+            Expression::Comma(list) => {
+                for e in list.iter() {
+                    self.discard(e)?;
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let pure = self.is_pure(e);
+        let operand = self.rvalue(e)?;
+        if operand.ty.scalar().is_none() {
+            return Ok(());
+        }
+        if pure {
+            let point = self.point_before(span);
+            self.register(point, &operand);
+        } else {
+            self.register_after(e, &operand);
+        }
+        Ok(())
+    }
+
+    /// Labels on the address computation of a place.
+    pub fn register_place(&mut self, place: &LValue, point: PointId) {
+        if let Place::Mem(address) | Place::Bits(address, _) = place.place {
+            self.register_tree(point, address);
+        }
+    }
+}
+
+/// The address in a place, and how to make the place again with another one.
+fn split_place(place: LValue) -> (Option<ExprId>, impl FnOnce(Option<ExprId>) -> LValue) {
+    let address = match place.place {
+        Place::Var(_) => None,
+        Place::Mem(address) | Place::Bits(address, _) => Some(address),
+    };
+    let make = move |address: Option<ExprId>| {
+        let new = match (place.place, address) {
+            (Place::Mem(_), Some(address)) => Place::Mem(address),
+            (Place::Bits(_, bits), Some(address)) => Place::Bits(address, bits),
+            (old, _) => old,
+        };
+        LValue { place: new, ty: place.ty }
+    };
+    (address, make)
+}

@@ -1,0 +1,116 @@
+//! Bit-fields: read and written through the bytes they occupy, never through others.
+
+use super::super::ctype::{BitRange, CType, IntKind};
+use super::builder::Operand;
+use super::{Lower, Lowerer};
+use crate::base::Span;
+use crate::ir::*;
+
+/// A naturally sized part of the bytes of a bit-field: byte offset and width in bits.
+struct Piece {
+    offset: u64,
+    bits: u8,
+}
+
+/// The bytes that `first + width` bits occupy, in the largest pieces that stay inside them.
+fn pieces(range: BitRange) -> Vec<Piece> {
+    let mut left = (u64::from(range.first) + u64::from(range.width)).div_ceil(8);
+    let mut offset = 0;
+    let mut list = Vec::new();
+    while left > 0 {
+        let size = [8, 4, 2, 1].into_iter().find(|&size| size <= left).unwrap_or(1);
+        list.push(Piece { offset, bits: size as u8 * 8 });
+        offset += size;
+        left -= size;
+    }
+    list
+}
+
+/// The type that holds all pieces of the field at once.
+fn word(range: BitRange) -> Ty {
+    let bits = if range.first + range.width > 64 { 128 } else { 64 };
+    Ty::Int { bits, signed: false }
+}
+
+impl Lowerer<'_> {
+    /// The value of a bit-field, promoted as C promotes bit-fields.
+    pub fn read_bits(&mut self, addr: ExprId, range: BitRange, ty: &CType, span: Span) -> Lower<Operand> {
+        let declared = self.scalar(ty, span)?;
+        let word = word(range);
+        let mut all = None;
+        for piece in pieces(range) {
+            let at = self.offset(addr, piece.offset);
+            let value = self.expr(ExprKind::Load(at), Ty::Int { bits: piece.bits, signed: false });
+            let value = self.cast(value, word);
+            let value = self.shift(BinOp::Shl, value, piece.offset as u32 * 8);
+            all = Some(match all {
+                Some(rest) => self.binary(BinOp::BitOr, rest, value),
+                None => value,
+            });
+        }
+        let Some(all) = all else {
+            return self.fail(span, "a bit-field without bits");
+        };
+        // Move the field to the top of the word, then down with its sign.
+        let top = word.bits() - u32::from(range.first) - u32::from(range.width);
+        let value = self.shift(BinOp::Shl, all, top);
+        let signed = Ty::Int { bits: word.bits() as u8, signed: declared.is_signed() };
+        let value = self.cast(value, signed);
+        let value = self.shift(BinOp::Shr, value, word.bits() - u32::from(range.width));
+        let promoted = promoted_type(ty, range.width);
+        if range.width > 32 {
+            self.graph.imprecise.push((span, "a bit-field wider than int, whose arithmetic differs between compilers".into()));
+        }
+        let target = self.scalar(&promoted, span)?;
+        Ok(Operand { expr: self.cast(value, target), ty: promoted })
+    }
+
+    /// Writes the low bits of `value`, keeping the neighbours.
+    pub fn write_bits(&mut self, addr: ExprId, range: BitRange, value: ExprId, span: Span) -> Lower<()> {
+        let word = word(range);
+        let ones = if range.width >= 128 { u128::MAX } else { (1u128 << range.width) - 1 };
+        let mask = ones << range.first;
+        let value = self.cast(value, word);
+        let value = self.shift(BinOp::Shl, value, u32::from(range.first));
+        for piece in pieces(range) {
+            let ty = Ty::Int { bits: piece.bits, signed: false };
+            let low = piece.offset as u32 * 8;
+            let full = (1u128 << piece.bits) - 1;
+            let mask = (mask >> low) & full;
+            let at = self.offset(addr, piece.offset);
+            let part = self.shift(BinOp::Shr, value, low);
+            let part = self.cast(part, ty);
+            let new = if mask == full {
+                part
+            } else {
+                let old = self.expr(ExprKind::Load(at), ty);
+                let keep = self.int((!mask & full) as i128, ty);
+                let kept = self.binary(BinOp::BitAnd, old, keep);
+                let mask = self.int(mask as i128, ty);
+                let part = self.binary(BinOp::BitAnd, part, mask);
+                self.binary(BinOp::BitOr, kept, part)
+            };
+            self.emit(InstKind::Store { addr: at, value: new, volatile: false }, span)?;
+        }
+        Ok(())
+    }
+
+    fn shift(&mut self, op: BinOp, value: ExprId, amount: u32) -> ExprId {
+        if amount == 0 {
+            return value;
+        }
+        let amount = self.int(i128::from(amount), Ty::INT);
+        self.binary(op, value, amount)
+    }
+}
+
+/// A bit-field that `int` can represent becomes an `int` (C11 6.3.1.1).
+fn promoted_type(ty: &CType, width: u8) -> CType {
+    let signed = ty.scalar().is_some_and(Ty::is_signed);
+    match ty {
+        CType::Bool => CType::INT,
+        _ if width < 32 || (width == 32 && signed) => CType::INT,
+        _ if width == 32 => CType::Int(IntKind::UInt),
+        other => other.promoted(),
+    }
+}

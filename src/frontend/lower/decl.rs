@@ -1,0 +1,315 @@
+//! Declarations: of the file, and of blocks.
+
+use super::super::ctype::{ArrayLen, CType, QualType};
+use super::super::layout;
+use super::env::Entity;
+use super::expr::{LValue, Place};
+use super::types::{Declared, Storage};
+use super::{Lower, Lowerer};
+use crate::base::Span;
+use crate::ir::*;
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl Lowerer<'_> {
+    // ---- file scope ----
+
+    pub fn file_declaration(&mut self, node: &Node<Declaration>) -> Lower<()> {
+        let specs = self.specifiers(&node.node.specifiers, node.span)?;
+        for declarator in &node.node.declarators {
+            let span = self.span(declarator.span);
+            let declared = self.declarator(specs.ty.clone(), &declarator.node.declarator)?;
+            let Some(name) = declared.name.clone() else { continue };
+            match (specs.storage, &declared.ty.ty) {
+                (Storage::Typedef, _) => self.env.declare(&name, Entity::Typedef(declared.ty)),
+                (storage, CType::Function(_)) => {
+                    self.declare_function(&name, &declared.ty, storage, specs.noreturn, span);
+                }
+                (storage, _) => {
+                    let init = declarator.node.initializer.as_ref();
+                    self.file_object(&name, declared.ty, storage, specs.thread_local, init, span)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares a function, or finds it when it was declared before.
+    pub fn declare_function(&mut self, name: &str, ty: &QualType, storage: Storage, noreturn: bool, span: Span) -> GlobalId {
+        let id = match self.env.linked(name) {
+            Some(id) => id,
+            None => {
+                let linkage = if storage == Storage::Static { Linkage::Internal } else { Linkage::External };
+                let kind = GlobalKind::Function { noreturn };
+                self.env.add_linked(Global { name: name.to_string(), kind, linkage, span })
+            }
+        };
+        if noreturn && let Some(global) = self.env.own_global(id) {
+            global.kind = GlobalKind::Function { noreturn };
+        }
+        // An old-style or empty redeclaration does not make the earlier prototype forgotten.
+        let known = match (self.env.lookup(name), &ty.ty) {
+            (Some(Entity::Global { ty: known, .. }), CType::Function(new)) => {
+                matches!(&known.ty, CType::Function(old) if !old.unprototyped && new.unprototyped)
+            }
+            _ => false,
+        };
+        if !known {
+            self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        }
+        id
+    }
+
+    fn file_object(
+        &mut self,
+        name: &str,
+        mut ty: QualType,
+        storage: Storage,
+        thread_local: bool,
+        init: Option<&Node<Initializer>>,
+        span: Span,
+    ) -> Lower<()> {
+        let known = self.env.linked(name);
+        if known.is_some()
+            && let Some(Entity::Global { ty: old, .. }) = self.env.lookup(name)
+            && matches!(ty.ty, CType::Array(_, ArrayLen::Unknown))
+        {
+            ty = old.clone();
+        }
+        // In scope in its own initialiser, as in `struct s x = { &x };`.
+        let linkage = if storage == Storage::Static { Linkage::Internal } else { Linkage::External };
+        let id = match known {
+            Some(id) => id,
+            None => {
+                let global = self.object(name.to_string(), &ty, None, linkage, span);
+                self.env.add_linked(global)
+            }
+        };
+        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        let content = match init {
+            Some(init) => {
+                let (complete, content) = self.static_init(&ty, init)?;
+                ty = complete;
+                Some(content)
+            }
+            None if storage == Storage::Extern => None,
+            None => Some(Init::default()),
+        };
+        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        let updated = self.object(name.to_string(), &ty, content, linkage, span);
+        if let Some(global) = self.env.own_global(id) {
+            merge_object(global, updated, thread_local);
+        }
+        Ok(())
+    }
+
+    /// A global object of this type. A flexible member's initialiser makes it larger.
+    fn object(&self, name: String, ty: &QualType, init: Option<Init>, linkage: Linkage, span: Span) -> Global {
+        let content = init.as_ref().map_or(0, |init| init.bytes.len() as u64);
+        let size = layout::size_of(&ty.ty, &self.env.records).unwrap_or(0).max(content);
+        let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
+        let quals = element_quals(ty);
+        let kind = GlobalKind::Object {
+            size,
+            align,
+            init,
+            constant: quals.is_const && !quals.is_volatile,
+            volatile: quals.is_volatile || quals.is_atomic,
+            thread_local: false,
+        };
+        Global { name, kind, linkage, span }
+    }
+
+    /// An object with static storage and no linkage.
+    pub fn static_object(&mut self, name: String, ty: &QualType, init: Option<Init>, linkage: Linkage, span: Span) -> Lower<GlobalId> {
+        let global = self.object(name, ty, init, linkage, span);
+        Ok(self.env.add_global(global))
+    }
+
+    // ---- block scope ----
+
+    pub fn local_declaration(&mut self, node: &Node<Declaration>) -> Lower<()> {
+        let specs = self.specifiers(&node.node.specifiers, node.span)?;
+        for declarator in &node.node.declarators {
+            let span = self.span(declarator.span);
+            let mut declared = self.declarator(specs.ty.clone(), &declarator.node.declarator)?;
+            let init = declarator.node.initializer.as_ref();
+            if specs.auto_type {
+                declared.ty = self.auto_type(init, span)?;
+            }
+            let Some(name) = declared.name.clone() else { continue };
+            match (specs.storage, &declared.ty.ty) {
+                (Storage::Typedef, _) => self.env.declare(&name, Entity::Typedef(declared.ty)),
+                (_, CType::Function(_)) => {
+                    self.declare_function(&name, &declared.ty, Storage::Extern, specs.noreturn, span);
+                }
+                (Storage::Extern, _) => self.extern_object(&name, declared.ty, span),
+                (Storage::Static, _) => self.static_local(&name, declared.ty, init, span)?,
+                (Storage::None, _) => self.local(&name, declared, init, span)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn auto_type(&mut self, init: Option<&Node<Initializer>>, span: Span) -> Lower<QualType> {
+        match init.map(|init| &init.node) {
+            Some(Initializer::Expression(e)) => {
+                Ok(QualType::plain(self.unevaluated(|this| this.rvalue(e))?.ty))
+            }
+            _ => self.fail(span, "`__auto_type` without an initialiser"),
+        }
+    }
+
+    fn extern_object(&mut self, name: &str, ty: QualType, span: Span) {
+        let id = match self.env.linked(name) {
+            Some(id) => id,
+            None => {
+                let global = self.object(name.to_string(), &ty, None, Linkage::External, span);
+                self.env.add_linked(global)
+            }
+        };
+        self.env.declare(name, Entity::Global { id, ty });
+    }
+
+    fn static_local(&mut self, name: &str, mut ty: QualType, init: Option<&Node<Initializer>>, span: Span) -> Lower<()> {
+        let symbol = format!("{}.{name}", self.name);
+        let id = self.static_object(symbol.clone(), &ty, None, Linkage::Internal, span)?;
+        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        let content = match init {
+            Some(init) => {
+                let (complete, content) = self.static_init(&ty, init)?;
+                ty = complete;
+                content
+            }
+            None => Init::default(),
+        };
+        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        let updated = self.object(symbol, &ty, Some(content), Linkage::Internal, span);
+        if let Some(global) = self.env.own_global(id) {
+            *global = updated;
+        }
+        Ok(())
+    }
+
+    fn local(&mut self, name: &str, declared: Declared, init: Option<&Node<Initializer>>, span: Span) -> Lower<()> {
+        let mut ty = declared.ty;
+        if is_variable(&ty.ty) {
+            return self.variable_array(name, ty, span);
+        }
+        let flat = match init {
+            // The name is in scope in its own initialiser (`T *p = malloc(sizeof *p)`); the
+            // length of an array comes from there, so it is declared twice.
+            Some(init) => {
+                let placeholder = self.new_local(name, &ty, span)?;
+                self.env.declare(name, Entity::Var { id: placeholder, ty: ty.clone() });
+                let (complete, items) = self.flatten(&ty, init)?;
+                ty = complete;
+                Some((placeholder, items))
+            }
+            None => None,
+        };
+        let (id, items) = match flat {
+            Some((id, items)) => (id, Some(items)),
+            None => (self.new_local(name, &ty, span)?, None),
+        };
+        let Some(size) = layout::size_of(&ty.ty, &self.env.records) else {
+            return self.fail(span, &format!("`{name}` has an incomplete type"));
+        };
+        self.vars[id].size = size;
+        self.env.declare(name, Entity::Var { id, ty: ty.clone() });
+        self.emit(InstKind::Declare(id), span)?;
+        let Some(items) = items else { return Ok(()) };
+        let place = if self.vars[id].ty.is_some() && !self.vars[id].volatile {
+            Place::Var(id)
+        } else {
+            Place::Mem(self.var_addr(id))
+        };
+        self.initialise(&LValue { place, ty }, items, span)
+    }
+
+    /// A new variable of this type. Volatile ones live in memory.
+    pub fn new_local(&mut self, name: &str, ty: &QualType, span: Span) -> Lower<VarId> {
+        let volatile = ty.quals.is_volatile || ty.quals.is_atomic;
+        let scalar = ty.ty.scalar();
+        let size = layout::size_of(&ty.ty, &self.env.records).unwrap_or(0);
+        let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
+        Ok(self.vars.push(Var {
+            name: name.to_string(),
+            kind: VarKind::Local,
+            ty: scalar,
+            size,
+            align,
+            address_taken: volatile || scalar.is_none(),
+            volatile,
+            span,
+        }))
+    }
+
+    fn variable_array(&mut self, name: &str, ty: QualType, span: Span) -> Lower<()> {
+        let size = self.byte_size(&ty.ty, span)?;
+        let pointer = self.temp(Ty::Ptr, None, span);
+        self.emit(InstKind::Alloca { var: pointer, size }, span)?;
+        self.env.declare(name, Entity::Vla { pointer, ty });
+        Ok(())
+    }
+
+    /// The length of a variable-length array, evaluated where it is declared.
+    pub fn variable_length(&mut self, e: &Node<Expression>) -> Lower<ArrayLen> {
+        let span = self.span(e.span);
+        let value = self.rvalue(e)?;
+        if !value.ty.is_integer() {
+            return self.fail(span, "an array length that is no integer");
+        }
+        let var = self.temp(Ty::I64, None, span);
+        let value = self.cast(value.expr, Ty::I64);
+        self.assign(var, value, span)?;
+        self.vla_lengths.push(var);
+        Ok(ArrayLen::Variable(self.vla_lengths.len() as u32 - 1))
+    }
+}
+
+/// Whether the size is known only at run time.
+fn is_variable(ty: &CType) -> bool {
+    match ty {
+        CType::Array(element, len) => matches!(len, ArrayLen::Variable(_)) || is_variable(&element.ty),
+        _ => false,
+    }
+}
+
+/// The qualifiers of an object: those of its elements for an array.
+fn element_quals(ty: &QualType) -> super::super::ctype::Quals {
+    let mut ty = ty;
+    while let CType::Array(element, _) = &ty.ty {
+        ty = element;
+    }
+    ty.quals
+}
+
+/// A later declaration of the same object: definitions win over declarations.
+fn merge_object(known: &mut Global, new: Global, is_thread_local: bool) {
+    let (
+        GlobalKind::Object { size, align, init, constant, volatile, thread_local },
+        GlobalKind::Object {
+            size: new_size,
+            align: new_align,
+            init: new_init,
+            constant: new_constant,
+            volatile: new_volatile,
+            ..
+        },
+    ) = (&mut known.kind, new.kind)
+    else {
+        return;
+    };
+    *size = (*size).max(new_size);
+    *align = (*align).max(new_align);
+    *constant |= new_constant;
+    *volatile |= new_volatile;
+    *thread_local |= is_thread_local;
+    let tentative = |init: &Init| init.bytes.is_empty() && init.relocs.is_empty();
+    match (&init, new_init) {
+        (Some(old), Some(new)) if tentative(&new) && !tentative(old) => {}
+        (_, Some(new)) => *init = Some(new),
+        (_, None) => {}
+    }
+}

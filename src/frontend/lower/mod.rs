@@ -1,0 +1,340 @@
+//! Lowering: lang-c trees in, IR out.
+//!
+//! Declarations of the file are read one after the other; function bodies are then lowered in
+//! parallel, each against the finished file scope. A construct that cannot be lowered costs its
+//! function and leaves a diagnostic. Files are named after the constructs they lower.
+
+mod assign;
+mod bits;
+mod builder;
+mod builtins;
+mod call;
+mod conditional;
+mod decision;
+mod decl;
+mod env;
+mod expr;
+mod function;
+mod init;
+mod literal;
+mod purity;
+mod stmt;
+mod strict;
+mod types;
+
+use super::Source;
+use super::ctype::CType;
+use super::parse::{Chunk, ChunkKind, Parsed};
+use crate::base::{Diagnostic, Id, IdVec, Span};
+use crate::ir::*;
+use builder::Graph;
+use env::Env;
+use lang_c::ast::*;
+use lang_c::span::Node;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+use types::Storage;
+
+/// Why something could not be lowered.
+#[derive(Debug)]
+pub struct Fail {
+    span: Span,
+    construct: String,
+}
+
+impl Fail {
+    fn new(span: Span, construct: &str) -> Fail {
+        Fail { span, construct: construct.to_string() }
+    }
+}
+
+type Lower<T> = Result<T, Fail>;
+
+/// The state while one chunk is lowered.
+struct Lowerer<'a> {
+    source: &'a Source,
+    chunk: &'a Chunk,
+    env: Env,
+    /// The function's name, for `__func__` and `static` locals.
+    name: String,
+    return_type: CType,
+    in_function: bool,
+    /// Inside a parameter list that is no definition's: lengths are not evaluated.
+    in_prototype: bool,
+    vars: IdVec<VarId, Var>,
+    exprs: IdVec<ExprId, Expr>,
+    graph: Graph,
+    flow: stmt::Flow,
+    defined_labels: HashMap<String, Span>,
+    /// Labels whose address is taken, in order of first use.
+    label_values: Vec<String>,
+    /// The variables that hold the lengths of variable-length arrays.
+    vla_lengths: Vec<VarId>,
+    /// Which expressions are pure, by the address of their node.
+    purity: HashMap<usize, bool>,
+    temps: u32,
+    strings: u32,
+    pragma_pack: Option<u64>,
+}
+
+/// What became of a translation unit.
+pub struct Lowered {
+    pub unit: Unit,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Function definitions outside of system headers, lowered or not.
+    pub definitions: usize,
+}
+
+/// A definition whose header is known.
+struct Pending<'a> {
+    chunk: &'a Chunk,
+    definition: &'a Node<FunctionDefinition>,
+    symbol: GlobalId,
+    linkage: Linkage,
+    pragma_pack: Option<u64>,
+}
+
+pub fn lower(source: &Source, parsed: &Parsed) -> Lowered {
+    let mut diagnostics = parsed.diagnostics.clone();
+    let (file, pending, mut definitions) = declare(source, parsed, &mut diagnostics);
+    let file = Arc::new(file);
+    let bodies: Vec<_> = pending
+        .par_iter()
+        .map(|p| {
+            let mut lowerer = Lowerer::new(source, p.chunk, Env::function(&file));
+            lowerer.pragma_pack = p.pragma_pack;
+            lowerer.function(p.definition, p.symbol, p.linkage)
+        })
+        .collect();
+    let mut symbols = Symbols::new(&file);
+    let mut functions = Vec::with_capacity(bodies.len());
+    for (body, p) in bodies.into_iter().zip(&pending) {
+        let system = source.in_system_header(p.chunk.span.start);
+        definitions += usize::from(!system);
+        match body {
+            Ok((mut function, env)) => {
+                symbols.adopt(&mut function, env);
+                functions.push(function);
+            }
+            Err(fail) if !system => diagnostics.push(report(source, p.chunk, fail)),
+            Err(_) => {}
+        }
+    }
+    let mut unit = Unit { globals: symbols.globals, functions };
+    strict::mark(&mut unit);
+    Lowered { unit, diagnostics, definitions }
+}
+
+/// Reads the declarations and the headers of definitions, in order.
+fn declare<'a>(source: &Source, parsed: &'a Parsed, diagnostics: &mut Vec<Diagnostic>) -> (Env, Vec<Pending<'a>>, usize) {
+    let mut env = Env::file();
+    let mut pending = Vec::new();
+    let mut lost = 0;
+    let mut pack = PackStack::default();
+    let mut strings = 0;
+    for chunk in &parsed.chunks {
+        pack.pragmas(chunk);
+        let system = source.in_system_header(chunk.span.start);
+        let items = match &chunk.items {
+            Ok(items) => items,
+            Err(diagnostic) => {
+                if !system {
+                    lost += usize::from(matches!(chunk.kind, ChunkKind::Function { .. }));
+                    diagnostics.push(diagnostic.clone());
+                }
+                continue;
+            }
+        };
+        for item in items {
+            let mut lowerer = Lowerer::new(source, chunk, env);
+            lowerer.pragma_pack = pack.current;
+            lowerer.strings = strings;
+            let result = match &item.node {
+                ExternalDeclaration::StaticAssert(_) => Ok(()),
+                ExternalDeclaration::Declaration(d) => lowerer.file_declaration(d),
+                ExternalDeclaration::FunctionDefinition(d) => lowerer.define(d).map(|(symbol, linkage)| {
+                    pending.push(Pending { chunk, definition: d, symbol, linkage, pragma_pack: pack.current });
+                }),
+            };
+            strings = lowerer.strings;
+            env = lowerer.env;
+            if let Err(fail) = result
+                && !system
+            {
+                lost += usize::from(matches!(item.node, ExternalDeclaration::FunctionDefinition(_)));
+                diagnostics.push(report(source, chunk, fail));
+            }
+        }
+    }
+    (env, pending, lost)
+}
+
+fn report(source: &Source, chunk: &Chunk, fail: Fail) -> Diagnostic {
+    let what = match &chunk.kind {
+        ChunkKind::Function { name } => format!("function `{name}` is left out"),
+        ChunkKind::Other => "declaration is left out".to_string(),
+    };
+    let message = format!("{what}: {} is not understood", fail.construct);
+    Diagnostic::warning(Some(source.place(fail.span.start)), message)
+}
+
+/// The unit's table of globals while functions bring theirs.
+struct Symbols {
+    globals: IdVec<GlobalId, Global>,
+    /// Those with external linkage: the same name is the same symbol.
+    external: HashMap<String, GlobalId>,
+}
+
+impl Symbols {
+    fn new(file: &Env) -> Symbols {
+        let mut symbols = Symbols { globals: IdVec::new(), external: HashMap::new() };
+        for global in file.globals() {
+            symbols.add(global.clone());
+        }
+        symbols
+    }
+
+    fn add(&mut self, global: Global) -> GlobalId {
+        if global.linkage == Linkage::External {
+            if let Some(&known) = self.external.get(&global.name) {
+                return known;
+            }
+            self.external.insert(global.name.clone(), self.globals.next_id());
+        }
+        self.globals.push(global)
+    }
+
+    /// Gives the globals that a function added their place in the unit.
+    fn adopt(&mut self, function: &mut Function, env: Env) {
+        let first = env.first_global();
+        let added = env.into_globals();
+        let mut place: Vec<GlobalId> = Vec::with_capacity(added.len());
+        for global in added {
+            place.push(self.add(global));
+        }
+        if place.is_empty() {
+            return;
+        }
+        let moved = |id: &mut GlobalId| {
+            if let Some(local) = id.index().checked_sub(first) {
+                *id = place[local];
+            }
+        };
+        for &id in &place {
+            if let GlobalKind::Object { init: Some(init), .. } = &mut self.globals[id].kind {
+                init.relocs.iter_mut().for_each(|reloc| moved(&mut reloc.target));
+            }
+        }
+        for (_, expr) in function.exprs.iter_mut() {
+            if let ExprKind::GlobalAddr(id) = &mut expr.kind {
+                moved(id);
+            }
+        }
+        for (_, block) in function.blocks.iter_mut() {
+            for inst in &mut block.insts {
+                if let InstKind::Call { callee: Callee::Direct(id), .. } = &mut inst.kind {
+                    moved(id);
+                }
+            }
+        }
+    }
+}
+
+/// `#pragma pack`, which holds from its line on.
+#[derive(Default)]
+struct PackStack {
+    current: Option<u64>,
+    saved: Vec<Option<u64>>,
+}
+
+impl PackStack {
+    fn pragmas(&mut self, chunk: &Chunk) {
+        for (_, text) in &chunk.pragmas {
+            let Some(args) = text.trim().strip_prefix("pack") else { continue };
+            let args = args.trim().trim_start_matches('(').trim_end_matches(')');
+            if args.trim().is_empty() {
+                self.current = None;
+            }
+            for arg in args.split(',').map(str::trim) {
+                match arg {
+                    "push" => self.saved.push(self.current),
+                    "pop" => self.current = self.saved.pop().unwrap_or(None),
+                    number => {
+                        if let Ok(n) = number.parse() {
+                            self.current = Some(n).filter(|n| *n != 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(source: &'a Source, chunk: &'a Chunk, env: Env) -> Lowerer<'a> {
+        Lowerer {
+            source,
+            chunk,
+            env,
+            name: String::new(),
+            return_type: CType::Void,
+            in_function: false,
+            in_prototype: false,
+            vars: IdVec::new(),
+            exprs: IdVec::new(),
+            graph: Graph::default(),
+            flow: stmt::Flow::default(),
+            defined_labels: HashMap::new(),
+            label_values: Vec::new(),
+            vla_lengths: Vec::new(),
+            purity: HashMap::new(),
+            temps: 0,
+            strings: 0,
+            pragma_pack: None,
+        }
+    }
+
+    /// Declares the symbol of a definition.
+    fn define(&mut self, def: &Node<FunctionDefinition>) -> Lower<(GlobalId, Linkage)> {
+        let span = self.span(def.span);
+        let (specs, declared) = self.function_header(def)?;
+        let Some(name) = declared.name else {
+            return self.fail(span, "a function without a name");
+        };
+        let storage = if specs.storage == Storage::Static { Storage::Static } else { Storage::None };
+        let id = self.declare_function(&name, &declared.ty, storage, specs.noreturn, span);
+        Ok((id, self.env.global(id).linkage))
+    }
+
+    fn span(&self, span: lang_c::span::Span) -> Span {
+        self.chunk.span_of(span)
+    }
+
+    fn fail<T>(&self, span: Span, construct: &str) -> Lower<T> {
+        Err(Fail::new(span, construct))
+    }
+
+    /// The value of an integer constant expression.
+    fn constant(&mut self, e: &Node<Expression>) -> Lower<i128> {
+        let span = self.span(e.span);
+        match self.try_constant(e)? {
+            Some(value) => Ok(value),
+            None => self.fail(span, "an expression that is not constant"),
+        }
+    }
+
+    /// The value if the expression is an integer constant.
+    fn try_constant(&mut self, e: &Node<Expression>) -> Lower<Option<i128>> {
+        if !self.is_pure(e) && !matches!(e.node, Expression::Call(_)) {
+            return Ok(None);
+        }
+        let operand = self.constant_context(|this| this.rvalue(e));
+        let operand = match operand {
+            Ok(operand) => operand,
+            Err(fail) if fail.construct == "not a constant expression" => return Ok(None),
+            Err(fail) => return Err(fail),
+        };
+        Ok(self.constant_value(operand.expr))
+    }
+}

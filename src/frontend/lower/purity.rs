@@ -1,0 +1,116 @@
+//! Which expressions have no effect: they may become trees and be evaluated again.
+
+use super::Lowerer;
+use super::builtins;
+use super::env::Entity;
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl Lowerer<'_> {
+    /// Whether evaluating the expression changes nothing and reads nothing volatile.
+    pub fn is_pure(&mut self, e: &Node<Expression>) -> bool {
+        // A node's address identifies it as long as its tree lives, which is longer than we do.
+        let key = e as *const _ as usize;
+        if let Some(&known) = self.purity.get(&key) {
+            return known;
+        }
+        let pure = self.pure_node(e);
+        self.purity.insert(key, pure);
+        pure
+    }
+
+    fn pure_node(&mut self, e: &Node<Expression>) -> bool {
+        use Expression as E;
+        match &e.node {
+            E::Identifier(id) => self.pure_identifier(&id.node.name),
+            E::Constant(_) | E::StringLiteral(_) => true,
+            // Unevaluated, or a constant. Indices of offsetof have effects in no real program;
+            // if one had, lowering it would find no place for them.
+            E::SizeOfTy(_) | E::SizeOfVal(_) | E::AlignOf(_) | E::OffsetOf(_) => true,
+            E::GenericSelection(g) => g.node.associations.iter().all(|a| match &a.node {
+                GenericAssociation::Type(a) => self.is_pure(&a.node.expression),
+                GenericAssociation::Default(e) => self.is_pure(e),
+            }),
+            E::Member(m) => self.is_pure(&m.node.expression) && self.reads_plain(e),
+            E::Call(c) => self.pure_call(&c.node),
+            E::CompoundLiteral(_) | E::VaArg(_) | E::Statement(_) => false,
+            E::UnaryOperator(u) => {
+                use UnaryOperator as U;
+                match u.node.operator.node {
+                    U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement => false,
+                    // `&v` reads nothing, even of a volatile object.
+                    U::Address => self.pure_address(&u.node.operand),
+                    U::Indirection => self.is_pure(&u.node.operand) && self.reads_plain(e),
+                    U::Plus | U::Minus | U::Complement | U::Negate => self.is_pure(&u.node.operand),
+                }
+            }
+            E::Cast(c) => self.is_pure(&c.node.expression),
+            E::BinaryOperator(b) => {
+                let b = &b.node;
+                if is_assignment(&b.operator.node) {
+                    return false;
+                }
+                let operands = self.is_pure(&b.lhs) && self.is_pure(&b.rhs);
+                operands && (b.operator.node != BinaryOperator::Index || self.reads_plain(e))
+            }
+            E::Conditional(c) => {
+                let c = &c.node;
+                self.is_pure(&c.condition)
+                    && self.is_pure(&c.then_expression)
+                    && self.is_pure(&c.else_expression)
+            }
+            E::Comma(list) => list.iter().all(|e| self.is_pure(e)),
+        }
+    }
+
+    fn pure_identifier(&mut self, name: &str) -> bool {
+        match self.env.lookup(name) {
+            Some(Entity::Var { ty, .. } | Entity::Global { ty, .. } | Entity::Vla { ty, .. }) => {
+                !ty.quals.is_volatile && !ty.quals.is_atomic
+            }
+            _ => true,
+        }
+    }
+
+    /// The operand of `&`: computing an address reads only the pointers on the way.
+    fn pure_address(&mut self, e: &Node<Expression>) -> bool {
+        match &e.node {
+            Expression::Identifier(_) => true,
+            Expression::Member(m) => match m.node.operator.node {
+                MemberOperator::Direct => self.pure_address(&m.node.expression),
+                MemberOperator::Indirect => self.is_pure(&m.node.expression),
+            },
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                self.is_pure(&u.node.operand)
+            }
+            Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index => {
+                self.is_pure(&b.node.lhs) && self.is_pure(&b.node.rhs)
+            }
+            _ => self.is_pure(e),
+        }
+    }
+
+    /// Whether the object that the expression designates is neither volatile nor atomic.
+    fn reads_plain(&mut self, e: &Node<Expression>) -> bool {
+        if !self.env.has_volatile {
+            return true;
+        }
+        // Without a type it cannot be lowered anyway.
+        self.type_of(e).is_ok_and(|ty| !ty.quals.is_volatile && !ty.quals.is_atomic)
+    }
+
+    fn pure_call(&mut self, c: &CallExpression) -> bool {
+        let Expression::Identifier(id) = &c.callee.node else {
+            return false;
+        };
+        match builtins::purity(&id.node.name) {
+            builtins::Purity::Unevaluated => true,
+            builtins::Purity::Pure => c.arguments.iter().all(|e| self.is_pure(e)),
+            builtins::Purity::Effect => false,
+        }
+    }
+}
+
+fn is_assignment(op: &BinaryOperator) -> bool {
+    op == &BinaryOperator::Assign || super::expr::compound_operator(op).is_some()
+}
