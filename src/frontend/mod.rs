@@ -7,6 +7,7 @@ mod attribute;
 pub mod command;
 mod ctype;
 mod layout;
+mod lex;
 mod parse;
 pub mod pool;
 pub mod preprocess;
