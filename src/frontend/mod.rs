@@ -1,12 +1,61 @@
 //! C in, IR out.
 //!
-//! Comes in: a compile command. Goes out: the preprocessed [`Source`] and its [`Unit`](crate::ir::Unit). Knows
+//! Comes in: a compile command. Goes out: the preprocessed [`Source`] and its [`Unit`]. Knows
 //! the C grammar, the ABI and compile flags; must not know labels. The lang-c AST stays inside.
+
+pub mod command;
+pub mod pool;
+pub mod preprocess;
+mod source;
+
+mod attribute;
+mod lex;
+mod parse;
 
 mod ctype;
 mod layout;
+mod lower;
 #[cfg(test)]
 mod oracle;
-mod source;
 
+pub use command::CompileCommand;
 pub use source::Source;
+
+use crate::base::Diagnostic;
+use crate::ir::Unit;
+use parse::Language;
+
+/// A translation unit, read.
+#[derive(Debug)]
+pub struct TranslationUnit {
+    pub source: Source,
+    pub unit: Unit,
+    /// About what was left out or lost precision.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Function definitions outside of system headers, lowered or not.
+    pub definitions: usize,
+}
+
+/// Preprocesses and lowers one file. Only what concerns the whole file is an error.
+pub fn read(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
+    let source = preprocess::preprocess(command)?;
+    Ok(read_source(source, Language::of(&command.args)))
+}
+
+/// Lowers a text that is preprocessed already.
+pub fn read_preprocessed(source: Source) -> TranslationUnit {
+    read_source(source, Language::default())
+}
+
+fn read_source(source: Source, language: Language) -> TranslationUnit {
+    let lowered = pool::with_deep_stack(|| {
+        let parsed = parse::parse(&source, language);
+        lower::lower(&source, &parsed)
+    });
+    TranslationUnit {
+        source,
+        unit: lowered.unit,
+        diagnostics: lowered.diagnostics,
+        definitions: lowered.definitions,
+    }
+}

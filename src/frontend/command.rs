@@ -1,0 +1,285 @@
+//! Compile commands.
+//!
+//! Comes in: files and flags of the command line, or a compilation database. Goes out: for each
+//! file the compiler and the arguments that decide how it is preprocessed. Runs nothing.
+
+use crate::base::{Diagnostic, Place};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// How one file is preprocessed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileCommand {
+    /// Where the compiler runs; relative names are relative to it.
+    pub directory: PathBuf,
+    pub file: PathBuf,
+    pub compiler: String,
+    /// Only what matters for preprocessing and for the language: never an output or a program.
+    pub args: Vec<String>,
+}
+
+/// The compile command of a file named on the command line, with the flags after `--`.
+pub fn from_flags(file: &Path, flags: &[String]) -> Result<CompileCommand, Diagnostic> {
+    let args = keep_arguments(flags, file)?;
+    Ok(CompileCommand { directory: ".".into(), file: file.into(), compiler: "cc".into(), args })
+}
+
+/// Reads a compilation database: `compile_commands.json` itself or the directory that holds it.
+/// An entry that cannot be used costs that entry.
+pub fn from_database(path: &Path) -> Result<(Vec<CompileCommand>, Vec<Diagnostic>), Diagnostic> {
+    let file = if path.is_dir() { path.join("compile_commands.json") } else { path.into() };
+    let text = std::fs::read(&file).map_err(|error| {
+        Diagnostic::error(None, format!("cannot read {}: {error}", file.display()))
+            .with_hint("build the project with a tool that writes compile_commands.json")
+    })?;
+    let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| {
+        let (line, column) = (error.line() as u32, error.column() as u32);
+        let place = Place { file: file.to_string_lossy().into(), line, column };
+        Diagnostic::error(Some(place), format!("not a compilation database: {error}"))
+    })?;
+    let base = file.parent().unwrap_or(Path::new("."));
+    let mut commands = Vec::new();
+    let mut diagnostics = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.is_c()) {
+        match entry.command(base) {
+            Ok(command) => commands.push(command),
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+    Ok((commands, diagnostics))
+}
+
+/// One object of a compilation database.
+#[derive(Deserialize)]
+struct Entry {
+    #[serde(default)]
+    directory: PathBuf,
+    file: PathBuf,
+    #[serde(default)]
+    arguments: Option<Vec<String>>,
+    #[serde(default)]
+    command: Option<String>,
+}
+
+impl Entry {
+    /// A database often lists C++ and assembly as well.
+    fn is_c(&self) -> bool {
+        matches!(self.file.extension().and_then(|e| e.to_str()), Some("c" | "i" | "h") | None)
+    }
+
+    fn command(&self, base: &Path) -> Result<CompileCommand, Diagnostic> {
+        let words = match (&self.arguments, &self.command) {
+            (Some(arguments), _) => arguments.clone(),
+            (None, Some(command)) => shell_words(command)
+                .ok_or_else(|| refusal(&self.file, "its command has an unclosed quote", ""))?,
+            (None, None) => return Err(refusal(&self.file, "its entry has no command", "")),
+        };
+        let (compiler, flags) = split_compiler(&words, &self.file)?;
+        let flags: Vec<String> = flags.iter().filter(|flag| !self.is_input(flag)).cloned().collect();
+        let args = keep_arguments(&flags, &self.file)?;
+        let directory = base.join(&self.directory);
+        Ok(CompileCommand { directory, file: self.file.clone(), compiler, args })
+    }
+
+    fn is_input(&self, word: &str) -> bool {
+        Path::new(word) == self.file || self.directory.join(word) == self.directory.join(&self.file)
+    }
+}
+
+fn refusal(file: &Path, why: &str, hint: &str) -> Diagnostic {
+    let place = Place { file: file.to_string_lossy().into(), line: 1, column: 1 };
+    let diagnostic = Diagnostic::error(Some(place), format!("the compile command is refused: {why}"));
+    if hint.is_empty() { diagnostic } else { diagnostic.with_hint(hint) }
+}
+
+/// The compiler's word, without `ccache` and its kin before it, and what follows.
+fn split_compiler<'a>(words: &'a [String], file: &Path) -> Result<(String, &'a [String]), Diagnostic> {
+    let mut rest = words;
+    while let [first, more @ ..] = rest {
+        let name = first.rsplit('/').next().unwrap_or(first);
+        if matches!(name, "ccache" | "distcc" | "sccache" | "icecc") {
+            rest = more;
+        } else if is_c_compiler(name) {
+            return Ok((first.clone(), more));
+        } else {
+            let why = format!("`{first}` is not known as a C compiler");
+            return Err(refusal(file, &why, "name gcc or clang, or give the file and its flags after `--`"));
+        }
+    }
+    Err(refusal(file, "it names no compiler", ""))
+}
+
+/// `gcc`, `clang`, `cc`, with a target before and a version after: `arm-none-eabi-gcc-12`.
+fn is_c_compiler(name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
+    matches!(stem.rsplit('-').next(), Some("gcc" | "clang" | "cc" | "c99" | "c89" | "c11"))
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
+}
+
+/// What to do with a flag and, if it takes one, its separate value.
+enum Flag {
+    Keep,
+    KeepWithValue,
+    Drop,
+    DropWithValue,
+    /// Loads code, runs a program or hides flags.
+    Refuse,
+}
+
+/// The arguments that decide how the file is read.
+fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diagnostic> {
+    let mut kept = Vec::new();
+    let mut rest = flags.iter();
+    while let Some(flag) = rest.next() {
+        match classify(flag) {
+            Flag::Keep => kept.push(flag.clone()),
+            Flag::Drop => {}
+            Flag::DropWithValue => drop(rest.next()),
+            Flag::KeepWithValue => {
+                let value = rest.next();
+                let Some(value) = value else {
+                    return Err(refusal(file, &format!("`{flag}` has no value"), ""));
+                };
+                kept.extend([flag.clone(), value.clone()]);
+            }
+            Flag::Refuse => {
+                let why = format!("`{flag}` can load code, run a program or hide other flags");
+                return Err(refusal(file, &why, "leave it out: only preprocessing flags matter here"));
+            }
+        }
+    }
+    Ok(kept)
+}
+
+fn classify(flag: &str) -> Flag {
+    const SEPARATE: [&str; 12] = [
+        "-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot",
+        "--sysroot", "-iprefix", "-iwithprefix",
+    ];
+    const JOINED: [&str; 14] = [
+        "-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot",
+        "--sysroot=", "-std=", "--std=", "-f", "-O",
+    ];
+    const REFUSED: [&str; 12] = [
+        "-fplugin", "-fpass-plugin", "-specs", "--specs", "-wrapper", "--wrapper", "-B", "--config",
+        "-load", "-fuse-ld", "-iplugindir", "@",
+    ];
+    match flag {
+        "-c" | "-S" | "-E" | "-g" | "-v" | "-s" | "-P" | "-C" | "-CC" | "-dD" | "-dM" => Flag::Drop,
+        "-o" | "-MF" | "-MT" | "-MQ" | "-MJ" | "-L" | "-l" | "-T" | "-u" | "-z" => Flag::DropWithValue,
+        "-aux-info" | "-dumpbase" | "-dumpdir" | "-arch_errors_fatal" | "-Xlinker" => Flag::DropWithValue,
+        "-x" | "-target" | "-arch" => Flag::KeepWithValue,
+        "-nostdinc" | "-ansi" | "-pthread" | "-undef" | "-xc" | "-pedantic" => Flag::Keep,
+        "-Xpreprocessor" | "-Xassembler" | "-Xclang" | "-Xcompiler" => Flag::Refuse,
+        _ if SEPARATE.contains(&flag) => Flag::KeepWithValue,
+        _ if REFUSED.iter().any(|refused| flag.starts_with(refused)) => Flag::Refuse,
+        _ if flag.starts_with("-Wp,") => wp_flag(flag),
+        _ if JOINED.iter().any(|joined| flag.starts_with(joined)) => Flag::Keep,
+        _ if flag.starts_with("-m") || flag.starts_with("--target=") => Flag::Keep,
+        // Warnings, linking, debugging, dependency files, object files.
+        _ => Flag::Drop,
+    }
+}
+
+/// `-Wp,…` hands flags to the preprocessor: definitions are fine, dependency files are dropped.
+fn wp_flag(flag: &str) -> Flag {
+    let mut words = flag.split(',').skip(1);
+    let defines = |word: &str| word.starts_with("-D") || word.starts_with("-U");
+    if words.clone().all(defines) {
+        Flag::Keep
+    } else if words.next().is_some_and(|word| word.starts_with("-M")) {
+        Flag::Drop
+    } else {
+        Flag::Refuse
+    }
+}
+
+/// Splits as a POSIX shell does, without expanding anything. `None` for an unclosed quote.
+fn shell_words(command: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = command.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            ' ' | '\t' | '\n' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        '\'' => break,
+                        c => word.push(c),
+                    }
+                }
+            }
+            '"' => double_quoted(&mut chars, word.get_or_insert_default())?,
+            '\\' => match chars.next()? {
+                '\n' => {}
+                c => word.get_or_insert_default().push(c),
+            },
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Some(words)
+}
+
+/// In double quotes a backslash hides only `$ \` " \` and a line break.
+fn double_quoted(chars: &mut std::str::Chars<'_>, word: &mut String) -> Option<()> {
+    loop {
+        match chars.next()? {
+            '"' => return Some(()),
+            '\\' => match chars.next()? {
+                '\n' => {}
+                c @ ('$' | '`' | '"' | '\\') => word.push(c),
+                c => word.extend(['\\', c]),
+            },
+            c => word.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(words: &[&str]) -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn words_split_as_in_a_shell() {
+        let words = shell_words(r#"cc -DA='x y' "-DB=\"q\" \n" a\ b '' c"#);
+        assert_eq!(words, Some(strings(&["cc", "-DA=x y", "-DB=\"q\" \\n", "a b", "", "c"])));
+        assert_eq!(shell_words("cc 'x"), None);
+        assert_eq!(shell_words("cc $(rm) `x` *"), Some(strings(&["cc", "$(rm)", "`x`", "*"])));
+    }
+
+    #[test]
+    fn only_preprocessing_flags_are_kept() {
+        let flags = ["-c", "-O2", "-Iinc", "-I", "x", "-o", "a.o", "-MMD", "-MF", "d", "-Wall", "-DX=1", "-std=c11", "-lm"];
+        let command = from_flags(Path::new("a.c"), &strings(&flags)).expect("harmless");
+        assert_eq!(command.args, strings(&["-O2", "-Iinc", "-I", "x", "-DX=1", "-std=c11"]));
+    }
+
+    #[test]
+    fn flags_that_load_code_are_refused() {
+        for flag in ["-fplugin=x.so", "-specs=x", "--specs=x", "-wrapper", "-B/tmp", "@args", "-Xclang",
+            "-Xpreprocessor", "-Wp,-x,-specs=y", "-fpass-plugin=x", "--config=x"]
+        {
+            let error = from_flags(Path::new("a.c"), &strings(&[flag, "x"])).expect_err(flag);
+            assert!(error.hint.is_some() && error.place.is_some());
+        }
+    }
+
+    #[test]
+    fn compilers_are_known_by_name() {
+        for name in ["gcc", "cc", "clang", "clang-15", "gcc-12.2", "x86_64-linux-gnu-gcc-12", "arm-none-eabi-gcc"] {
+            assert!(is_c_compiler(name), "{name}");
+        }
+        for name in ["g++", "sh", "rm", "clang++", "python3", "gcc;rm", "nvcc"] {
+            assert!(!is_c_compiler(name), "{name}");
+        }
+        let words = strings(&["/usr/bin/ccache", "/usr/bin/gcc", "-c"]);
+        assert_eq!(split_compiler(&words, Path::new("a.c")).expect("gcc").0, "/usr/bin/gcc");
+    }
+}

@@ -1,0 +1,156 @@
+//! Runs the C preprocessor.
+//!
+//! Comes in: a compile command. Goes out: the preprocessed text. Never goes through a shell.
+
+use super::{CompileCommand, Source};
+use crate::base::{Diagnostic, Place};
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a preprocessor may run.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// What is read of a preprocessor's output before it is stopped; [`Source`] refuses that much.
+const OUTPUT_LIMIT: u64 = 1 << 30;
+
+/// `<compiler> <args> -E file`; a missing header or a time-out is an error with its place.
+pub fn preprocess(command: &CompileCommand) -> Result<Source, Diagnostic> {
+    preprocess_within(command, TIME_LIMIT)
+}
+
+/// As [`preprocess`], with the wall-clock time that the compiler may take.
+pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<Source, Diagnostic> {
+    let fail = |message: String| Diagnostic::error(Some(first_line(command)), message);
+    // `pc_label` stays a call, also where a header of the user's defines it as a macro.
+    let mut child = Command::new(&command.compiler)
+        .args(&command.args)
+        .args(["-E", "-Dpc_label=pc_label"])
+        .arg(&command.file)
+        .current_dir(&command.directory)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| {
+            fail(format!("cannot run `{}`: {error}", command.compiler))
+                .with_hint("install that compiler, or name another one")
+        })?;
+    let stdout = read_aside(child.stdout.take());
+    let stderr = read_aside(child.stderr.take());
+    let success = wait_within(&mut child, limit)
+        .map_err(|error| fail(format!("cannot wait for `{}`: {error}", command.compiler)))?;
+    let text = stdout.join().unwrap_or_default();
+    let messages = stderr.join().unwrap_or_default();
+    match success {
+        None => Err(fail(format!("preprocessing took longer than {} s", limit.as_secs()))),
+        Some(false) => Err(compiler_error(command, &String::from_utf8_lossy(&messages))),
+        Some(true) => Source::new(command.file.clone(), text),
+    }
+}
+
+/// Reads a pipe to its end on a thread of its own, so that no pipe fills up.
+fn read_aside(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        if let Some(pipe) = pipe {
+            // A read error leaves a text that is cut short; the exit status then tells.
+            let _ = pipe.take(OUTPUT_LIMIT).read_to_end(&mut bytes);
+        }
+        bytes
+    })
+}
+
+/// Whether the child succeeded; `None` when it was stopped for its time.
+fn wait_within(child: &mut Child, limit: Duration) -> std::io::Result<Option<bool>> {
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status.success()));
+        }
+        if start.elapsed() > limit {
+            child.kill()?;
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+fn first_line(command: &CompileCommand) -> Place {
+    Place { file: command.file.to_string_lossy().into(), line: 1, column: 1 }
+}
+
+/// The first error that the compiler reports, at its place.
+fn compiler_error(command: &CompileCommand, messages: &str) -> Diagnostic {
+    if let Some((place, message)) = messages.lines().find_map(located_error) {
+        let diagnostic = Diagnostic::error(Some(place), format!("preprocessing: {message}"));
+        return match message.contains("No such file or directory") {
+            true => diagnostic.with_hint("give the include path with -I after `--`"),
+            false => diagnostic,
+        };
+    }
+    let first = messages.lines().find(|line| !line.trim().is_empty());
+    let message = format!("`{}` failed: {}", command.compiler, first.unwrap_or("no message"));
+    Diagnostic::error(Some(first_line(command)), message)
+}
+
+/// `file:line:column: fatal error: message`
+fn located_error(line: &str) -> Option<(Place, &str)> {
+    let (place, message) =
+        line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
+    let mut parts = place.rsplitn(3, ':');
+    let (last, middle) = (parts.next()?, parts.next()?);
+    let number = |text: &str| text.parse::<u32>().ok();
+    match (number(middle), number(last), parts.next()) {
+        (Some(line), Some(column), Some(file)) => {
+            Some((Place { file: file.into(), line, column }, message))
+        }
+        (None, Some(line), rest) => {
+            let file = rest.map_or(middle.to_owned(), |rest| format!("{rest}:{middle}"));
+            Some((Place { file: file.into(), line, column: 1 }, message))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(name: &str, text: &str) -> CompileCommand {
+        let directory = std::env::temp_dir().join(format!("tamis-preprocess-{}", std::process::id()));
+        std::fs::create_dir_all(&directory).expect("temporary directory");
+        std::fs::write(directory.join(name), text).expect("temporary file");
+        CompileCommand { directory, file: name.into(), compiler: "cc".into(), args: Vec::new() }
+    }
+
+    #[test]
+    fn text_comes_out_with_places() {
+        let source = preprocess(&command("ok.c", "#define A 1\n\nint a = A;\n")).expect("fine");
+        let at = source.text.find("int a").expect("there");
+        assert_eq!(source.place(at as u32).to_string(), "ok.c:3:1");
+    }
+
+    #[test]
+    fn a_missing_header_has_its_place() {
+        let error = preprocess(&command("bad.c", "int a;\n#include <nosuch.h>\n")).expect_err("missing");
+        let place = error.place.expect("place");
+        assert_eq!((place.file.as_ref(), place.line), ("bad.c", 2));
+        assert!(error.message.contains("nosuch.h"));
+    }
+
+    #[test]
+    fn a_missing_compiler_or_file_is_an_error() {
+        let mut missing = command("ok2.c", "");
+        missing.compiler = "no-such-gcc".into();
+        assert!(preprocess(&missing).expect_err("no compiler").hint.is_some());
+        missing.compiler = "cc".into();
+        missing.file = "nosuch.c".into();
+        assert!(preprocess(&missing).is_err());
+    }
+}
