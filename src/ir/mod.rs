@@ -14,6 +14,7 @@ mod function;
 pub mod ops;
 mod text;
 mod unit;
+mod verify;
 
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
@@ -24,3 +25,4 @@ pub use function::{
 };
 pub use ops::Value;
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
+pub use verify::{verify, verify_unit};
