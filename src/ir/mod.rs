@@ -18,6 +18,7 @@ pub mod ops;
 mod testing;
 mod text;
 mod unit;
+mod verify;
 
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
@@ -30,3 +31,4 @@ pub use function::{
 };
 pub use ops::Value;
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
+pub use verify::{verify, verify_unit};

@@ -157,8 +157,13 @@ impl FunctionText<'_> {
         let var = &self.function.vars[id];
         write!(f, "  {id} {}: ", var.name)?;
         self.var_type(f, id)?;
-        if let VarKind::Temp { source: Some(span) } = var.kind {
-            write!(f, " of {}", Range(span))?;
+        if let VarKind::Temp {
+            source: Some(span),
+            truth,
+        } = var.kind
+        {
+            let what = if truth { "truth of" } else { "of" };
+            write!(f, " {what} {}", Range(span))?;
         }
         f.write_str("\n")
     }
@@ -224,6 +229,10 @@ impl FunctionText<'_> {
                 write!(f, "{var} = volatile [{}]", self.expr(*addr))
             }
             InstKind::Alloca { var, size } => write!(f, "{var} = alloca {}", self.expr(*size)),
+            InstKind::Either { var, before, after } => {
+                let (before, after) = (self.expr(*before), self.expr(*after));
+                write!(f, "{var} = either {before} or {after}")
+            }
             InstKind::Havoc {
                 vars,
                 memory,
