@@ -21,20 +21,33 @@ pub struct CompileCommand {
 /// The compile command of a file named on the command line, with the flags after `--`.
 pub fn from_flags(file: &Path, flags: &[String]) -> Result<CompileCommand, Diagnostic> {
     let args = keep_arguments(flags, file)?;
-    Ok(CompileCommand { directory: ".".into(), file: file.into(), compiler: "cc".into(), args })
+    Ok(CompileCommand {
+        directory: ".".into(),
+        file: file.into(),
+        compiler: "cc".into(),
+        args,
+    })
 }
 
 /// Reads a compilation database: `compile_commands.json` itself or the directory that holds it.
 /// An entry that cannot be used costs that entry.
 pub fn from_database(path: &Path) -> Result<(Vec<CompileCommand>, Vec<Diagnostic>), Diagnostic> {
-    let file = if path.is_dir() { path.join("compile_commands.json") } else { path.into() };
+    let file = if path.is_dir() {
+        path.join("compile_commands.json")
+    } else {
+        path.into()
+    };
     let text = std::fs::read(&file).map_err(|error| {
         Diagnostic::error(None, format!("cannot read {}: {error}", file.display()))
             .with_hint("build the project with a tool that writes compile_commands.json")
     })?;
     let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| {
         let (line, column) = (error.line() as u32, error.column() as u32);
-        let place = Place { file: file.to_string_lossy().into(), line, column };
+        let place = Place {
+            file: file.to_string_lossy().into(),
+            line,
+            column,
+        };
         Diagnostic::error(Some(place), format!("not a compilation database: {error}"))
     })?;
     let base = file.parent().unwrap_or(Path::new("."));
@@ -64,7 +77,10 @@ struct Entry {
 impl Entry {
     /// A database often lists C++ and assembly as well.
     fn is_c(&self) -> bool {
-        matches!(self.file.extension().and_then(|e| e.to_str()), Some("c" | "i" | "h") | None)
+        matches!(
+            self.file.extension().and_then(|e| e.to_str()),
+            Some("c" | "i" | "h") | None
+        )
     }
 
     fn command(&self, base: &Path) -> Result<CompileCommand, Diagnostic> {
@@ -75,10 +91,19 @@ impl Entry {
             (None, None) => return Err(refusal(&self.file, "its entry has no command", "")),
         };
         let (compiler, flags) = split_compiler(&words, &self.file)?;
-        let flags: Vec<String> = flags.iter().filter(|flag| !self.is_input(flag)).cloned().collect();
+        let flags: Vec<String> = flags
+            .iter()
+            .filter(|flag| !self.is_input(flag))
+            .cloned()
+            .collect();
         let args = keep_arguments(&flags, &self.file)?;
         let directory = base.join(&self.directory);
-        Ok(CompileCommand { directory, file: self.file.clone(), compiler, args })
+        Ok(CompileCommand {
+            directory,
+            file: self.file.clone(),
+            compiler,
+            args,
+        })
     }
 
     fn is_input(&self, word: &str) -> bool {
@@ -87,13 +112,27 @@ impl Entry {
 }
 
 fn refusal(file: &Path, why: &str, hint: &str) -> Diagnostic {
-    let place = Place { file: file.to_string_lossy().into(), line: 1, column: 1 };
-    let diagnostic = Diagnostic::error(Some(place), format!("the compile command is refused: {why}"));
-    if hint.is_empty() { diagnostic } else { diagnostic.with_hint(hint) }
+    let place = Place {
+        file: file.to_string_lossy().into(),
+        line: 1,
+        column: 1,
+    };
+    let diagnostic = Diagnostic::error(
+        Some(place),
+        format!("the compile command is refused: {why}"),
+    );
+    if hint.is_empty() {
+        diagnostic
+    } else {
+        diagnostic.with_hint(hint)
+    }
 }
 
 /// The compiler's word, without `ccache` and its kin before it, and what follows.
-fn split_compiler<'a>(words: &'a [String], file: &Path) -> Result<(String, &'a [String]), Diagnostic> {
+fn split_compiler<'a>(
+    words: &'a [String],
+    file: &Path,
+) -> Result<(String, &'a [String]), Diagnostic> {
     let mut rest = words;
     while let [first, more @ ..] = rest {
         let name = first.rsplit('/').next().unwrap_or(first);
@@ -103,7 +142,11 @@ fn split_compiler<'a>(words: &'a [String], file: &Path) -> Result<(String, &'a [
             return Ok((first.clone(), more));
         } else {
             let why = format!("`{first}` is not known as a C compiler");
-            return Err(refusal(file, &why, "name gcc or clang, or give the file and its flags after `--`"));
+            return Err(refusal(
+                file,
+                &why,
+                "name gcc or clang, or give the file and its flags after `--`",
+            ));
         }
     }
     Err(refusal(file, "it names no compiler", ""))
@@ -112,8 +155,12 @@ fn split_compiler<'a>(words: &'a [String], file: &Path) -> Result<(String, &'a [
 /// `gcc`, `clang`, `cc`, with a target before and a version after: `arm-none-eabi-gcc-12`.
 fn is_c_compiler(name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    matches!(stem.rsplit('-').next(), Some("gcc" | "clang" | "cc" | "c99" | "c89" | "c11"))
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
+    matches!(
+        stem.rsplit('-').next(),
+        Some("gcc" | "clang" | "cc" | "c99" | "c89" | "c11")
+    ) && name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
 }
 
 /// What to do with a flag and, if it takes one, its separate value.
@@ -144,7 +191,11 @@ fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diagnost
             }
             Flag::Refuse => {
                 let why = format!("`{flag}` can load code, run a program or hide other flags");
-                return Err(refusal(file, &why, "leave it out: only preprocessing flags matter here"));
+                return Err(refusal(
+                    file,
+                    &why,
+                    "leave it out: only preprocessing flags matter here",
+                ));
             }
         }
     }
@@ -153,21 +204,57 @@ fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diagnost
 
 fn classify(flag: &str) -> Flag {
     const SEPARATE: [&str; 12] = [
-        "-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot",
-        "--sysroot", "-iprefix", "-iwithprefix",
+        "-D",
+        "-U",
+        "-I",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-include",
+        "-imacros",
+        "-isysroot",
+        "--sysroot",
+        "-iprefix",
+        "-iwithprefix",
     ];
     const JOINED: [&str; 14] = [
-        "-D", "-U", "-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot",
-        "--sysroot=", "-std=", "--std=", "-f", "-O",
+        "-D",
+        "-U",
+        "-I",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-include",
+        "-imacros",
+        "-isysroot",
+        "--sysroot=",
+        "-std=",
+        "--std=",
+        "-f",
+        "-O",
     ];
     const REFUSED: [&str; 12] = [
-        "-fplugin", "-fpass-plugin", "-specs", "--specs", "-wrapper", "--wrapper", "-B", "--config",
-        "-load", "-fuse-ld", "-iplugindir", "@",
+        "-fplugin",
+        "-fpass-plugin",
+        "-specs",
+        "--specs",
+        "-wrapper",
+        "--wrapper",
+        "-B",
+        "--config",
+        "-load",
+        "-fuse-ld",
+        "-iplugindir",
+        "@",
     ];
     match flag {
         "-c" | "-S" | "-E" | "-g" | "-v" | "-s" | "-P" | "-C" | "-CC" | "-dD" | "-dM" => Flag::Drop,
-        "-o" | "-MF" | "-MT" | "-MQ" | "-MJ" | "-L" | "-l" | "-T" | "-u" | "-z" => Flag::DropWithValue,
-        "-aux-info" | "-dumpbase" | "-dumpdir" | "-arch_errors_fatal" | "-Xlinker" => Flag::DropWithValue,
+        "-o" | "-MF" | "-MT" | "-MQ" | "-MJ" | "-L" | "-l" | "-T" | "-u" | "-z" => {
+            Flag::DropWithValue
+        }
+        "-aux-info" | "-dumpbase" | "-dumpdir" | "-arch_errors_fatal" | "-Xlinker" => {
+            Flag::DropWithValue
+        }
         "-x" | "-target" | "-arch" => Flag::KeepWithValue,
         "-nostdinc" | "-ansi" | "-pthread" | "-undef" | "-xc" | "-pedantic" => Flag::Keep,
         "-Xpreprocessor" | "-Xassembler" | "-Xclang" | "-Xcompiler" => Flag::Refuse,
@@ -249,23 +336,45 @@ mod tests {
     #[test]
     fn words_split_as_in_a_shell() {
         let words = shell_words(r#"cc -DA='x y' "-DB=\"q\" \n" a\ b '' c"#);
-        assert_eq!(words, Some(strings(&["cc", "-DA=x y", "-DB=\"q\" \\n", "a b", "", "c"])));
+        assert_eq!(
+            words,
+            Some(strings(&["cc", "-DA=x y", "-DB=\"q\" \\n", "a b", "", "c"]))
+        );
         assert_eq!(shell_words("cc 'x"), None);
-        assert_eq!(shell_words("cc $(rm) `x` *"), Some(strings(&["cc", "$(rm)", "`x`", "*"])));
+        assert_eq!(
+            shell_words("cc $(rm) `x` *"),
+            Some(strings(&["cc", "$(rm)", "`x`", "*"]))
+        );
     }
 
     #[test]
     fn only_preprocessing_flags_are_kept() {
-        let flags = ["-c", "-O2", "-Iinc", "-I", "x", "-o", "a.o", "-MMD", "-MF", "d", "-Wall", "-DX=1", "-std=c11", "-lm"];
+        let flags = [
+            "-c", "-O2", "-Iinc", "-I", "x", "-o", "a.o", "-MMD", "-MF", "d", "-Wall", "-DX=1",
+            "-std=c11", "-lm",
+        ];
         let command = from_flags(Path::new("a.c"), &strings(&flags)).expect("harmless");
-        assert_eq!(command.args, strings(&["-O2", "-Iinc", "-I", "x", "-DX=1", "-std=c11"]));
+        assert_eq!(
+            command.args,
+            strings(&["-O2", "-Iinc", "-I", "x", "-DX=1", "-std=c11"])
+        );
     }
 
     #[test]
     fn flags_that_load_code_are_refused() {
-        for flag in ["-fplugin=x.so", "-specs=x", "--specs=x", "-wrapper", "-B/tmp", "@args", "-Xclang",
-            "-Xpreprocessor", "-Wp,-x,-specs=y", "-fpass-plugin=x", "--config=x"]
-        {
+        for flag in [
+            "-fplugin=x.so",
+            "-specs=x",
+            "--specs=x",
+            "-wrapper",
+            "-B/tmp",
+            "@args",
+            "-Xclang",
+            "-Xpreprocessor",
+            "-Wp,-x,-specs=y",
+            "-fpass-plugin=x",
+            "--config=x",
+        ] {
             let error = from_flags(Path::new("a.c"), &strings(&[flag, "x"])).expect_err(flag);
             assert!(error.hint.is_some() && error.place.is_some());
         }
@@ -273,13 +382,24 @@ mod tests {
 
     #[test]
     fn compilers_are_known_by_name() {
-        for name in ["gcc", "cc", "clang", "clang-15", "gcc-12.2", "x86_64-linux-gnu-gcc-12", "arm-none-eabi-gcc"] {
+        for name in [
+            "gcc",
+            "cc",
+            "clang",
+            "clang-15",
+            "gcc-12.2",
+            "x86_64-linux-gnu-gcc-12",
+            "arm-none-eabi-gcc",
+        ] {
             assert!(is_c_compiler(name), "{name}");
         }
         for name in ["g++", "sh", "rm", "clang++", "python3", "gcc;rm", "nvcc"] {
             assert!(!is_c_compiler(name), "{name}");
         }
         let words = strings(&["/usr/bin/ccache", "/usr/bin/gcc", "-c"]);
-        assert_eq!(split_compiler(&words, Path::new("a.c")).expect("gcc").0, "/usr/bin/gcc");
+        assert_eq!(
+            split_compiler(&words, Path::new("a.c")).expect("gcc").0,
+            "/usr/bin/gcc"
+        );
     }
 }

@@ -54,7 +54,10 @@ pub enum Kind {
 
 impl Token {
     pub fn span(self) -> Span {
-        Span { start: self.start, end: self.end }
+        Span {
+            start: self.start,
+            end: self.end,
+        }
     }
 
     pub fn text(self, source: &str) -> &str {
@@ -72,7 +75,10 @@ pub struct Lexed {
 
 /// Lexes a whole text. Its length must be below 4 GiB.
 pub fn lex(text: &str) -> Lexed {
-    let mut lexed = Lexed { tokens: Vec::with_capacity(text.len() / 4), pragmas: Vec::new() };
+    let mut lexed = Lexed {
+        tokens: Vec::with_capacity(text.len() / 4),
+        pragmas: Vec::new(),
+    };
     let mut lexer = Lexer::new(text, 0);
     while let Some(token) = lexer.next() {
         lexed.tokens.push(token);
@@ -92,7 +98,12 @@ pub struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub fn new(text: &'a str, at: usize) -> Self {
-        Lexer { text: text.as_bytes(), at, line_start: at == 0, pragmas: Vec::new() }
+        Lexer {
+            text: text.as_bytes(),
+            at,
+            line_start: at == 0,
+            pragmas: Vec::new(),
+        }
     }
 
     fn peek(&self, ahead: usize) -> u8 {
@@ -136,7 +147,8 @@ impl<'a> Lexer<'a> {
         let words = line.trim_start_matches('#').trim();
         if let Some(pragma) = words.strip_prefix("pragma") {
             if !pragma.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
-                self.pragmas.push((Span::new(start, self.at), pragma.trim().to_owned()));
+                self.pragmas
+                    .push((Span::new(start, self.at), pragma.trim().to_owned()));
             }
         }
     }
@@ -198,7 +210,11 @@ impl<'a> Lexer<'a> {
         let close = [b")", &rest[..open], b"\""].concat();
         let length = rest.windows(close.len()).position(|window| window == close);
         self.at = length.map_or(self.text.len(), |length| self.at + 1 + length + close.len());
-        if length.is_some() { Kind::Str } else { Kind::Error }
+        if length.is_some() {
+            Kind::Str
+        } else {
+            Kind::Error
+        }
     }
 
     /// Literals with a prefix, or an identifier.
@@ -273,7 +289,11 @@ impl Iterator for Lexer<'_> {
             b'\'' => self.quoted(b'\'', Kind::Char),
             _ => self.punctuator(),
         };
-        Some(Token { kind, start: start as u32, end: self.at as u32 })
+        Some(Token {
+            kind,
+            start: start as u32,
+            end: self.at as u32,
+        })
     }
 }
 
@@ -282,7 +302,11 @@ mod tests {
     use super::*;
 
     fn texts(text: &str) -> Vec<&str> {
-        lex(text).tokens.into_iter().map(|token| token.text(text)).collect()
+        lex(text)
+            .tokens
+            .into_iter()
+            .map(|token| token.text(text))
+            .collect()
     }
 
     #[test]
@@ -290,7 +314,10 @@ mod tests {
         assert_eq!(texts("x+++y"), ["x", "++", "+", "y"]);
         assert_eq!(texts("a->b.c...d"), ["a", "->", "b", ".", "c", "...", "d"]);
         assert_eq!(texts("1.5e+3f 0x1p-2 .5"), ["1.5e+3f", "0x1p-2", ".5"]);
-        assert_eq!(texts("L\"a\\\"b\" u8\"c\" 'x'"), ["L\"a\\\"b\"", "u8\"c\"", "'x'"]);
+        assert_eq!(
+            texts("L\"a\\\"b\" u8\"c\" 'x'"),
+            ["L\"a\\\"b\"", "u8\"c\"", "'x'"]
+        );
         assert_eq!(texts("a$b é\\u00e9 <: %>"), ["a$b", "é\\u00e9", "<:", "%>"]);
         assert_eq!(texts("R\"x(a\"b)x\" y"), ["R\"x(a\"b)x\"", "y"]);
     }

@@ -30,7 +30,9 @@ pub struct Chunk {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ChunkKind {
     /// A function definition, as the tokens show it.
-    Function { name: String },
+    Function {
+        name: String,
+    },
     Other,
 }
 

@@ -45,7 +45,10 @@ pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<So
     let text = stdout.join().unwrap_or_default();
     let messages = stderr.join().unwrap_or_default();
     match success {
-        None => Err(fail(format!("preprocessing took longer than {} s", limit.as_secs()))),
+        None => Err(fail(format!(
+            "preprocessing took longer than {} s",
+            limit.as_secs()
+        ))),
         Some(false) => Err(compiler_error(command, &String::from_utf8_lossy(&messages))),
         Some(true) => Source::new(command.file.clone(), text),
     }
@@ -82,7 +85,11 @@ fn wait_within(child: &mut Child, limit: Duration) -> std::io::Result<Option<boo
 }
 
 fn first_line(command: &CompileCommand) -> Place {
-    Place { file: command.file.to_string_lossy().into(), line: 1, column: 1 }
+    Place {
+        file: command.file.to_string_lossy().into(),
+        line: 1,
+        column: 1,
+    }
 }
 
 /// The first error that the compiler reports, at its place.
@@ -95,24 +102,41 @@ fn compiler_error(command: &CompileCommand, messages: &str) -> Diagnostic {
         };
     }
     let first = messages.lines().find(|line| !line.trim().is_empty());
-    let message = format!("`{}` failed: {}", command.compiler, first.unwrap_or("no message"));
+    let message = format!(
+        "`{}` failed: {}",
+        command.compiler,
+        first.unwrap_or("no message")
+    );
     Diagnostic::error(Some(first_line(command)), message)
 }
 
 /// `file:line:column: fatal error: message`
 fn located_error(line: &str) -> Option<(Place, &str)> {
-    let (place, message) =
-        line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
+    let (place, message) = line
+        .split_once(": fatal error: ")
+        .or_else(|| line.split_once(": error: "))?;
     let mut parts = place.rsplitn(3, ':');
     let (last, middle) = (parts.next()?, parts.next()?);
     let number = |text: &str| text.parse::<u32>().ok();
     match (number(middle), number(last), parts.next()) {
-        (Some(line), Some(column), Some(file)) => {
-            Some((Place { file: file.into(), line, column }, message))
-        }
+        (Some(line), Some(column), Some(file)) => Some((
+            Place {
+                file: file.into(),
+                line,
+                column,
+            },
+            message,
+        )),
         (None, Some(line), rest) => {
             let file = rest.map_or(middle.to_owned(), |rest| format!("{rest}:{middle}"));
-            Some((Place { file: file.into(), line, column: 1 }, message))
+            Some((
+                Place {
+                    file: file.into(),
+                    line,
+                    column: 1,
+                },
+                message,
+            ))
         }
         _ => None,
     }
@@ -123,10 +147,16 @@ mod tests {
     use super::*;
 
     fn command(name: &str, text: &str) -> CompileCommand {
-        let directory = std::env::temp_dir().join(format!("tamis-preprocess-{}", std::process::id()));
+        let directory =
+            std::env::temp_dir().join(format!("tamis-preprocess-{}", std::process::id()));
         std::fs::create_dir_all(&directory).expect("temporary directory");
         std::fs::write(directory.join(name), text).expect("temporary file");
-        CompileCommand { directory, file: name.into(), compiler: "cc".into(), args: Vec::new() }
+        CompileCommand {
+            directory,
+            file: name.into(),
+            compiler: "cc".into(),
+            args: Vec::new(),
+        }
     }
 
     #[test]
@@ -138,7 +168,8 @@ mod tests {
 
     #[test]
     fn a_missing_header_has_its_place() {
-        let error = preprocess(&command("bad.c", "int a;\n#include <nosuch.h>\n")).expect_err("missing");
+        let error =
+            preprocess(&command("bad.c", "int a;\n#include <nosuch.h>\n")).expect_err("missing");
         let place = error.place.expect("place");
         assert_eq!((place.file.as_ref(), place.line), ("bad.c", 2));
         assert!(error.message.contains("nosuch.h"));
@@ -148,7 +179,12 @@ mod tests {
     fn a_missing_compiler_or_file_is_an_error() {
         let mut missing = command("ok2.c", "");
         missing.compiler = "no-such-gcc".into();
-        assert!(preprocess(&missing).expect_err("no compiler").hint.is_some());
+        assert!(
+            preprocess(&missing)
+                .expect_err("no compiler")
+                .hint
+                .is_some()
+        );
         missing.compiler = "cc".into();
         missing.file = "nosuch.c".into();
         assert!(preprocess(&missing).is_err());

@@ -41,23 +41,43 @@ impl Source {
     /// Takes a preprocessed text; refuses one of 1 GiB and more.
     pub fn new(file: PathBuf, bytes: Vec<u8>) -> Result<Source, Diagnostic> {
         if bytes.len() >= MAX_BYTES {
-            let place = Place { file: file.to_string_lossy().into(), line: 1, column: 1 };
-            return Err(Diagnostic::error(Some(place), "the preprocessed text is 1 GiB or larger")
-                .with_hint("cut the file into smaller translation units"));
+            let place = Place {
+                file: file.to_string_lossy().into(),
+                line: 1,
+                column: 1,
+            };
+            return Err(
+                Diagnostic::error(Some(place), "the preprocessed text is 1 GiB or larger")
+                    .with_hint("cut the file into smaller translation units"),
+            );
         }
         let text = utf8_of_same_length(&bytes);
         let lines = line_starts(&bytes);
         let markers = markers(&text, &lines, file.to_string_lossy().into());
-        Ok(Source { file, bytes, text, lines, markers })
+        Ok(Source {
+            file,
+            bytes,
+            text,
+            lines,
+            markers,
+        })
     }
 
     /// The user's file, line and column of an offset, through the line markers.
     pub fn place(&self, offset: u32) -> Place {
         let index = self.line_index(offset);
         let marker = self.marker(index);
-        let line = marker.line.saturating_add(index.saturating_sub(marker.first));
-        let column = offset.saturating_sub(self.lines[index as usize]).saturating_add(1);
-        Place { file: marker.file.clone(), line, column }
+        let line = marker
+            .line
+            .saturating_add(index.saturating_sub(marker.first));
+        let column = offset
+            .saturating_sub(self.lines[index as usize])
+            .saturating_add(1);
+        Place {
+            file: marker.file.clone(),
+            line,
+            column,
+        }
     }
 
     /// Whether the offset lies in a system header, as the line markers say.
@@ -67,11 +87,19 @@ impl Source {
 
     /// The text of a span on one line: line markers and line breaks left out.
     pub fn snippet(&self, span: Span) -> String {
-        let Some(text) = self.text.get(span.range()) else { return String::new() };
+        let Some(text) = self.text.get(span.range()) else {
+            return String::new();
+        };
         // A span begins at a token, so only later lines can be directives.
         let first = text.lines().next().into_iter();
-        let later = text.lines().skip(1).filter(|line| !line.trim_start().starts_with('#'));
-        let words = first.chain(later).map(str::trim).filter(|line| !line.is_empty());
+        let later = text
+            .lines()
+            .skip(1)
+            .filter(|line| !line.trim_start().starts_with('#'));
+        let words = first
+            .chain(later)
+            .map(str::trim)
+            .filter(|line| !line.is_empty());
         words.collect::<Vec<_>>().join(" ")
     }
 
@@ -97,21 +125,38 @@ fn utf8_of_same_length(bytes: &[u8]) -> String {
 
 fn line_starts(bytes: &[u8]) -> Vec<u32> {
     let breaks = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
-    std::iter::once(0).chain(breaks.map(|(at, _)| at as u32 + 1)).collect()
+    std::iter::once(0)
+        .chain(breaks.map(|(at, _)| at as u32 + 1))
+        .collect()
 }
 
 fn markers(text: &str, lines: &[u32], file: Arc<str>) -> Vec<Marker> {
     let mut files: HashMap<String, Arc<str>> = HashMap::new();
-    let mut markers = vec![Marker { first: 0, line: 1, file, system: false }];
+    let mut markers = vec![Marker {
+        first: 0,
+        line: 1,
+        file,
+        system: false,
+    }];
     for (index, &start) in lines.iter().enumerate() {
-        let end = lines.get(index + 1).map_or(text.len(), |&next| next as usize);
+        let end = lines
+            .get(index + 1)
+            .map_or(text.len(), |&next| next as usize);
         let line = &text.as_bytes()[start as usize..end];
         if line.first() != Some(&b'#') {
             continue;
         }
         if let Some((number, name, system)) = read_marker(&String::from_utf8_lossy(line)) {
-            let file = files.entry(name).or_insert_with_key(|name| name.as_str().into()).clone();
-            markers.push(Marker { first: index as u32 + 1, line: number, file, system });
+            let file = files
+                .entry(name)
+                .or_insert_with_key(|name| name.as_str().into())
+                .clone();
+            markers.push(Marker {
+                first: index as u32 + 1,
+                line: number,
+                file,
+                system,
+            });
         }
     }
     markers
@@ -129,7 +174,11 @@ fn read_marker(line: &str) -> Option<(u32, String, bool)> {
         match c {
             '"' => {
                 let flags = &rest.trim_start()[at + 2..];
-                return Some((number, name, flags.split_ascii_whitespace().any(|f| f == "3")));
+                return Some((
+                    number,
+                    name,
+                    flags.split_ascii_whitespace().any(|f| f == "3"),
+                ));
             }
             '\\' => name.extend(chars.next().map(|(_, c)| c)),
             c => name.push(c),
@@ -150,7 +199,11 @@ mod tests {
     fn places_follow_line_markers() {
         let text = "int a;\n# 7 \"x y.h\" 1 3 4\nint b;\nint c;\n# 2 \"a.c\" 2\n  d\n";
         let source = source(text.as_bytes());
-        let place = |needle| source.place(text.find(needle).expect("there") as u32).to_string();
+        let place = |needle| {
+            source
+                .place(text.find(needle).expect("there") as u32)
+                .to_string()
+        };
         assert_eq!(place("int a"), "a.c:1:1");
         assert_eq!(place("int b"), "x y.h:7:1");
         assert_eq!(place("c;"), "x y.h:8:5");
@@ -163,7 +216,10 @@ mod tests {
     fn snippets_are_one_line() {
         let text = "f(a,\n# 9 \"a.c\" 3 4\n     \"x  y\"\n\n# 3 \"a.c\"\n  , b  + c)";
         let source = source(text.as_bytes());
-        assert_eq!(source.snippet(Span::new(0, text.len())), "f(a, \"x  y\" , b  + c)");
+        assert_eq!(
+            source.snippet(Span::new(0, text.len())),
+            "f(a, \"x  y\" , b  + c)"
+        );
         assert_eq!(source.snippet(Span::new(3, 999)), "");
     }
 
@@ -176,7 +232,13 @@ mod tests {
 
     #[test]
     fn strange_markers_do_no_harm() {
-        for text in ["# 1", "#", "# 99999999999 \"x\"\n", "# 4294967295 \"x\"\na\nb\nc", "# 1 \"x\\"] {
+        for text in [
+            "# 1",
+            "#",
+            "# 99999999999 \"x\"\n",
+            "# 4294967295 \"x\"\na\nb\nc",
+            "# 1 \"x\\",
+        ] {
             let source = source(text.as_bytes());
             source.place(text.len() as u32);
             source.place(u32::MAX);

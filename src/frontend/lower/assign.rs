@@ -53,7 +53,10 @@ impl Lowerer<'_> {
                     self.register_after(rhs, &value);
                     return Ok((make(None), value));
                 };
-                let address = Operand { expr: address, ty: CType::Void };
+                let address = Operand {
+                    expr: address,
+                    ty: CType::Void,
+                };
                 let (address, value) = self.beside(address, lhs, |this| this.rvalue(rhs), rhs)?;
                 self.register_after(rhs, &value);
                 Ok((make(Some(address.expr)), value))
@@ -134,8 +137,14 @@ impl Lowerer<'_> {
         if pure {
             self.exprs[old.expr].origin = Origin::Source(operand_span);
         }
-        let decrement = matches!(op, UnaryOperator::PostDecrement | UnaryOperator::PreDecrement);
-        let post = matches!(op, UnaryOperator::PostIncrement | UnaryOperator::PostDecrement);
+        let decrement = matches!(
+            op,
+            UnaryOperator::PostDecrement | UnaryOperator::PreDecrement
+        );
+        let post = matches!(
+            op,
+            UnaryOperator::PostIncrement | UnaryOperator::PostDecrement
+        );
         let one = self.int_operand(1, CType::INT);
         let op = if decrement { BinOp::Sub } else { BinOp::Add };
         let new = self.arithmetic(op, old.clone(), one, span)?;
@@ -150,13 +159,22 @@ impl Lowerer<'_> {
             let var = self.temp(ty, Some(span), span);
             self.assign(var, old.expr, span)?;
             self.store_value(&place, new, false, span)?;
-            return Ok(Operand { expr: self.var_expr(var), ty: old.ty });
+            return Ok(Operand {
+                expr: self.var_expr(var),
+                ty: old.ty,
+            });
         }
         self.store_value(&place, new, want, span)
     }
 
     /// Stores a value of the place's type and gives it back, as the place then holds it.
-    fn store_value(&mut self, place: &LValue, value: Operand, want: bool, span: Span) -> Lower<Operand> {
+    fn store_value(
+        &mut self,
+        place: &LValue,
+        value: Operand,
+        want: bool,
+        span: Span,
+    ) -> Lower<Operand> {
         if !want {
             self.write(place, value.expr, span)?;
             return Ok(self.void_operand());
@@ -173,7 +191,10 @@ impl Lowerer<'_> {
             let value = self.var_expr(var);
             self.write(place, value, span)?;
         }
-        Ok(Operand { expr: self.var_expr(var), ty: place.ty.ty.clone() })
+        Ok(Operand {
+            expr: self.var_expr(var),
+            ty: place.ty.ty.clone(),
+        })
     }
 
     pub fn copy_record(&mut self, place: &LValue, value: Operand, span: Span) -> Lower<Operand> {
@@ -184,8 +205,18 @@ impl Lowerer<'_> {
             return self.fail(span, "an incomplete structure");
         };
         let dst = self.address(place, span)?;
-        self.emit(InstKind::Copy { dst, src: value.expr, size }, span)?;
-        Ok(Operand { expr: dst, ty: value.ty })
+        self.emit(
+            InstKind::Copy {
+                dst,
+                src: value.expr,
+                size,
+            },
+            span,
+        )?;
+        Ok(Operand {
+            expr: dst,
+            ty: value.ty,
+        })
     }
 
     /// Evaluates an expression for its effects.
@@ -207,7 +238,10 @@ impl Lowerer<'_> {
             Expression::UnaryOperator(u) => {
                 use UnaryOperator as U;
                 let op = &u.node.operator.node;
-                if matches!(op, U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement) {
+                if matches!(
+                    op,
+                    U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
+                ) {
                     self.increment(op, &u.node.operand, false, span)?;
                     return Ok(());
                 }
@@ -254,7 +288,10 @@ fn split_place(place: LValue) -> (Option<ExprId>, impl FnOnce(Option<ExprId>) ->
             (Place::Bits(_, bits), Some(address)) => Place::Bits(address, bits),
             (old, _) => old,
         };
-        LValue { place: new, ty: place.ty }
+        LValue {
+            place: new,
+            ty: place.ty,
+        }
     };
     (address, make)
 }

@@ -18,8 +18,14 @@ fn pieces(range: BitRange) -> Vec<Piece> {
     let mut offset = 0;
     let mut list = Vec::new();
     while left > 0 {
-        let size = [8, 4, 2, 1].into_iter().find(|&size| size <= left).unwrap_or(1);
-        list.push(Piece { offset, bits: size as u8 * 8 });
+        let size = [8, 4, 2, 1]
+            .into_iter()
+            .find(|&size| size <= left)
+            .unwrap_or(1);
+        list.push(Piece {
+            offset,
+            bits: size as u8 * 8,
+        });
         offset += size;
         left -= size;
     }
@@ -28,19 +34,38 @@ fn pieces(range: BitRange) -> Vec<Piece> {
 
 /// The type that holds all pieces of the field at once.
 fn word(range: BitRange) -> Ty {
-    let bits = if range.first + range.width > 64 { 128 } else { 64 };
-    Ty::Int { bits, signed: false }
+    let bits = if range.first + range.width > 64 {
+        128
+    } else {
+        64
+    };
+    Ty::Int {
+        bits,
+        signed: false,
+    }
 }
 
 impl Lowerer<'_> {
     /// The value of a bit-field, promoted as C promotes bit-fields.
-    pub fn read_bits(&mut self, addr: ExprId, range: BitRange, ty: &CType, span: Span) -> Lower<Operand> {
+    pub fn read_bits(
+        &mut self,
+        addr: ExprId,
+        range: BitRange,
+        ty: &CType,
+        span: Span,
+    ) -> Lower<Operand> {
         let declared = self.scalar(ty, span)?;
         let word = word(range);
         let mut all = None;
         for piece in pieces(range) {
             let at = self.offset(addr, piece.offset);
-            let value = self.expr(ExprKind::Load(at), Ty::Int { bits: piece.bits, signed: false });
+            let value = self.expr(
+                ExprKind::Load(at),
+                Ty::Int {
+                    bits: piece.bits,
+                    signed: false,
+                },
+            );
             let value = self.cast(value, word);
             let value = self.shift(BinOp::Shl, value, piece.offset as u32 * 8);
             all = Some(match all {
@@ -54,26 +79,48 @@ impl Lowerer<'_> {
         // Move the field to the top of the word, then down with its sign.
         let top = word.bits() - u32::from(range.first) - u32::from(range.width);
         let value = self.shift(BinOp::Shl, all, top);
-        let signed = Ty::Int { bits: word.bits() as u8, signed: declared.is_signed() };
+        let signed = Ty::Int {
+            bits: word.bits() as u8,
+            signed: declared.is_signed(),
+        };
         let value = self.cast(value, signed);
         let value = self.shift(BinOp::Shr, value, word.bits() - u32::from(range.width));
         let promoted = promoted_type(ty, range.width);
         if range.width > 32 {
-            self.graph.imprecise.push((span, "a bit-field wider than int, whose arithmetic differs between compilers".into()));
+            self.graph.imprecise.push((
+                span,
+                "a bit-field wider than int, whose arithmetic differs between compilers".into(),
+            ));
         }
         let target = self.scalar(&promoted, span)?;
-        Ok(Operand { expr: self.cast(value, target), ty: promoted })
+        Ok(Operand {
+            expr: self.cast(value, target),
+            ty: promoted,
+        })
     }
 
     /// Writes the low bits of `value`, keeping the neighbours.
-    pub fn write_bits(&mut self, addr: ExprId, range: BitRange, value: ExprId, span: Span) -> Lower<()> {
+    pub fn write_bits(
+        &mut self,
+        addr: ExprId,
+        range: BitRange,
+        value: ExprId,
+        span: Span,
+    ) -> Lower<()> {
         let word = word(range);
-        let ones = if range.width >= 128 { u128::MAX } else { (1u128 << range.width) - 1 };
+        let ones = if range.width >= 128 {
+            u128::MAX
+        } else {
+            (1u128 << range.width) - 1
+        };
         let mask = ones << range.first;
         let value = self.cast(value, word);
         let value = self.shift(BinOp::Shl, value, u32::from(range.first));
         for piece in pieces(range) {
-            let ty = Ty::Int { bits: piece.bits, signed: false };
+            let ty = Ty::Int {
+                bits: piece.bits,
+                signed: false,
+            };
             let low = piece.offset as u32 * 8;
             let full = (1u128 << piece.bits) - 1;
             let mask = (mask >> low) & full;
@@ -90,7 +137,14 @@ impl Lowerer<'_> {
                 let part = self.binary(BinOp::BitAnd, part, mask);
                 self.binary(BinOp::BitOr, kept, part)
             };
-            self.emit(InstKind::Store { addr: at, value: new, volatile: false }, span)?;
+            self.emit(
+                InstKind::Store {
+                    addr: at,
+                    value: new,
+                    volatile: false,
+                },
+                span,
+            )?;
         }
         Ok(())
     }

@@ -45,7 +45,11 @@ impl Lowerer<'_> {
     // ---- expressions ----
 
     pub fn expr(&mut self, kind: ExprKind, ty: Ty) -> ExprId {
-        self.exprs.push(Expr { kind, ty, origin: Origin::Implicit })
+        self.exprs.push(Expr {
+            kind,
+            ty,
+            origin: Origin::Implicit,
+        })
     }
 
     pub fn int(&mut self, value: i128, ty: Ty) -> ExprId {
@@ -54,11 +58,17 @@ impl Lowerer<'_> {
 
     pub fn int_operand(&mut self, value: i128, ty: CType) -> Operand {
         let scalar = ty.scalar().unwrap_or(Ty::INT);
-        Operand { expr: self.int(value, scalar), ty }
+        Operand {
+            expr: self.int(value, scalar),
+            ty,
+        }
     }
 
     pub fn void_operand(&mut self) -> Operand {
-        Operand { expr: self.int(0, Ty::INT), ty: CType::Void }
+        Operand {
+            expr: self.int(0, Ty::INT),
+            ty: CType::Void,
+        }
     }
 
     pub fn ty(&self, e: ExprId) -> Ty {
@@ -79,7 +89,11 @@ impl Lowerer<'_> {
     }
 
     pub fn binary(&mut self, op: BinOp, a: ExprId, b: ExprId) -> ExprId {
-        let ty = if op.is_comparison() { Ty::INT } else { self.ty(a) };
+        let ty = if op.is_comparison() {
+            Ty::INT
+        } else {
+            self.ty(a)
+        };
         self.expr(ExprKind::Binary(op, a, b), ty)
     }
 
@@ -105,7 +119,13 @@ impl Lowerer<'_> {
 
     pub fn zero(&mut self, ty: Ty) -> ExprId {
         match ty {
-            Ty::Float(_) => self.expr(ExprKind::Float { value: 0.0, exact: true }, ty),
+            Ty::Float(_) => self.expr(
+                ExprKind::Float {
+                    value: 0.0,
+                    exact: true,
+                },
+                ty,
+            ),
             _ => self.int(0, ty),
         }
     }
@@ -116,7 +136,15 @@ impl Lowerer<'_> {
             return address;
         }
         let index = self.int(offset as i128, Ty::I64);
-        self.expr(ExprKind::PtrAdd { base: address, index, scale: 1, bound: None }, Ty::Ptr)
+        self.expr(
+            ExprKind::PtrAdd {
+                base: address,
+                index,
+                scale: 1,
+                bound: None,
+            },
+            Ty::Ptr,
+        )
     }
 
     pub fn var_expr(&mut self, var: VarId) -> ExprId {
@@ -132,25 +160,62 @@ impl Lowerer<'_> {
     // ---- variables ----
 
     pub fn temp(&mut self, ty: Ty, source: Option<Span>, span: Span) -> VarId {
-        self.new_temp(Some(ty), ty.size(), ty.size(), VarKind::Temp { source, truth: false }, span)
+        self.new_temp(
+            Some(ty),
+            ty.size(),
+            ty.size(),
+            VarKind::Temp {
+                source,
+                truth: false,
+            },
+            span,
+        )
     }
 
     /// Keeps the truth of the condition at `source`.
     pub fn truth_temp(&mut self, source: Span) -> VarId {
-        let kind = VarKind::Temp { source: Some(source), truth: true };
+        let kind = VarKind::Temp {
+            source: Some(source),
+            truth: true,
+        };
         self.new_temp(Some(Ty::INT), 4, 4, kind, source)
     }
 
     /// An unnamed object in memory.
     pub fn aggregate_temp(&mut self, size: u64, align: u64, span: Span) -> VarId {
-        self.new_temp(None, size, align, VarKind::Temp { source: None, truth: false }, span)
+        self.new_temp(
+            None,
+            size,
+            align,
+            VarKind::Temp {
+                source: None,
+                truth: false,
+            },
+            span,
+        )
     }
 
-    fn new_temp(&mut self, ty: Option<Ty>, size: u64, align: u64, kind: VarKind, span: Span) -> VarId {
+    fn new_temp(
+        &mut self,
+        ty: Option<Ty>,
+        size: u64,
+        align: u64,
+        kind: VarKind,
+        span: Span,
+    ) -> VarId {
         let name = format!("t{}", self.temps);
         self.temps += 1;
         let address_taken = ty.is_none();
-        self.vars.push(Var { name, kind, ty, size, align, address_taken, volatile: false, span })
+        self.vars.push(Var {
+            name,
+            kind,
+            ty,
+            size,
+            align,
+            address_taken,
+            volatile: false,
+            span,
+        })
     }
 
     // ---- the graph ----
@@ -194,7 +259,14 @@ impl Lowerer<'_> {
         self.end_block(TermKind::Goto(target), span, target)
     }
 
-    pub fn branch(&mut self, cond: ExprId, then: BlockId, els: BlockId, next: BlockId, span: Span) -> Lower<()> {
+    pub fn branch(
+        &mut self,
+        cond: ExprId,
+        then: BlockId,
+        els: BlockId,
+        next: BlockId,
+        span: Span,
+    ) -> Lower<()> {
         self.end_block(TermKind::Branch { cond, then, els }, span, next)
     }
 
@@ -205,7 +277,10 @@ impl Lowerer<'_> {
         let point = self.graph.points.push(Point { anchor });
         if let Some(block) = self.graph.current {
             // A point is no effect: it changes nothing.
-            self.graph.blocks[block].insts.push(Inst { kind: InstKind::Point(point), span });
+            self.graph.blocks[block].insts.push(Inst {
+                kind: InstKind::Point(point),
+                span,
+            });
         }
         point
     }

@@ -22,12 +22,17 @@ pub enum Purity {
 
 pub fn purity(name: &str) -> Purity {
     match name {
-        "__builtin_types_compatible_p" | "__tamis_alignof" | "__tamis_label" | "__builtin_classify_type" => {
-            Purity::Unevaluated
+        "__builtin_types_compatible_p"
+        | "__tamis_alignof"
+        | "__tamis_label"
+        | "__builtin_classify_type" => Purity::Unevaluated,
+        "__builtin_expect" | "__builtin_expect_with_probability" | "__builtin_assume_aligned" => {
+            Purity::Pure
         }
-        "__builtin_expect" | "__builtin_expect_with_probability" | "__builtin_assume_aligned" => Purity::Pure,
         "__builtin_bswap16" | "__builtin_bswap32" | "__builtin_bswap64" => Purity::Pure,
-        "__builtin_inf" | "__builtin_inff" | "__builtin_huge_val" | "__builtin_huge_valf" => Purity::Pure,
+        "__builtin_inf" | "__builtin_inff" | "__builtin_huge_val" | "__builtin_huge_valf" => {
+            Purity::Pure
+        }
         _ => Purity::Effect,
     }
 }
@@ -39,15 +44,18 @@ fn result_type(name: &str) -> Option<CType> {
     let void_pointer = CType::pointer_to(QualType::plain(CType::Void));
     let char_pointer = CType::pointer_to(QualType::plain(CType::Int(IntKind::Char)));
     Some(match name {
-        "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "popcount" | "popcountl" | "popcountll" | "parity"
-        | "parityl" | "parityll" | "ffs" | "ffsl" | "ffsll" | "clrsb" | "clrsbl" | "clrsbll" | "constant_p"
-        | "isnan" | "isinf" | "isinf_sign" | "isfinite" | "isnormal" | "signbit" | "signbitf" | "signbitl"
-        | "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered"
-        | "fpclassify" | "setjmp" | "cpu_supports" | "cpu_is" | "cpu_init" => int,
-        "va_start" | "va_end" | "va_copy" | "prefetch" | "unwind_init" | "eh_return" | "longjmp"
-        | "ia32_pause" | "clear_padding" => CType::Void,
+        "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "popcount" | "popcountl"
+        | "popcountll" | "parity" | "parityl" | "parityll" | "ffs" | "ffsl" | "ffsll" | "clrsb"
+        | "clrsbl" | "clrsbll" | "constant_p" | "isnan" | "isinf" | "isinf_sign" | "isfinite"
+        | "isnormal" | "signbit" | "signbitf" | "signbitl" | "isgreater" | "isgreaterequal"
+        | "isless" | "islessequal" | "islessgreater" | "isunordered" | "fpclassify" | "setjmp"
+        | "cpu_supports" | "cpu_is" | "cpu_init" => int,
+        "va_start" | "va_end" | "va_copy" | "prefetch" | "unwind_init" | "eh_return"
+        | "longjmp" | "ia32_pause" | "clear_padding" => CType::Void,
         "object_size" | "dynamic_object_size" => CType::Int(IntKind::ULong),
-        "frame_address" | "return_address" | "extract_return_addr" | "stack_save" | "apply" => void_pointer,
+        "frame_address" | "return_address" | "extract_return_addr" | "stack_save" | "apply" => {
+            void_pointer
+        }
         "nan" | "nans" => CType::Float(FloatKind::F64),
         "nanf" | "nansf" => CType::Float(FloatKind::F32),
         "nanl" | "infl" | "huge_vall" => CType::Float(FloatKind::F80),
@@ -62,36 +70,45 @@ fn library_result(name: &str) -> Option<CType> {
     let pointer = || CType::pointer_to(QualType::plain(CType::Void));
     let base = name.trim_start_matches('_').trim_end_matches("_chk");
     Some(match base {
-        "memcpy" | "memmove" | "memset" | "mempcpy" | "malloc" | "calloc" | "realloc" | "aligned_alloc" | "memchr" => {
-            pointer()
-        }
-        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "stpncpy" | "strchr" | "strrchr" | "strstr"
-        | "strpbrk" | "strdup" | "strndup" | "index" | "rindex" => {
+        "memcpy" | "memmove" | "memset" | "mempcpy" | "malloc" | "calloc" | "realloc"
+        | "aligned_alloc" | "memchr" => pointer(),
+        "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "stpncpy" | "strchr"
+        | "strrchr" | "strstr" | "strpbrk" | "strdup" | "strndup" | "index" | "rindex" => {
             CType::pointer_to(QualType::plain(CType::Int(IntKind::Char)))
         }
         "strlen" | "strnlen" | "strspn" | "strcspn" => CType::Int(IntKind::ULong),
-        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "bcmp" | "abs" | "printf" | "fprintf"
-        | "sprintf" | "snprintf" | "vprintf" | "vfprintf" | "vsprintf" | "vsnprintf" | "puts" | "putchar" | "fputs"
-        | "fputc" | "isalpha" | "isdigit" | "isspace" | "isupper" | "islower" | "tolower" | "toupper" | "ilogb" => {
-            CType::INT
-        }
+        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "bcmp" | "abs"
+        | "printf" | "fprintf" | "sprintf" | "snprintf" | "vprintf" | "vfprintf" | "vsprintf"
+        | "vsnprintf" | "puts" | "putchar" | "fputs" | "fputc" | "isalpha" | "isdigit"
+        | "isspace" | "isupper" | "islower" | "tolower" | "toupper" | "ilogb" => CType::INT,
         "labs" | "lrint" | "lround" => CType::Int(IntKind::Long),
         "llabs" | "llrint" | "llround" => CType::Int(IntKind::LongLong),
         "free" | "bzero" | "bcopy" | "abort" | "exit" | "trap" => CType::Void,
-        "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "round" | "rint" | "nearbyint" | "pow" | "exp" | "exp2"
-        | "log" | "log2" | "log10" | "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh"
-        | "tanh" | "fmod" | "fmin" | "fmax" | "copysign" | "hypot" | "ldexp" | "frexp" | "cbrt" | "fma" | "scalbn"
-        | "logb" => CType::Float(FloatKind::F64),
-        "fabsf" | "sqrtf" | "floorf" | "ceilf" | "truncf" | "roundf" | "powf" | "expf" | "logf" | "sinf" | "cosf"
-        | "fmodf" | "fminf" | "fmaxf" | "copysignf" | "fmaf" => CType::Float(FloatKind::F32),
-        "fabsl" | "sqrtl" | "floorl" | "ceill" | "copysignl" | "fmodl" => CType::Float(FloatKind::F80),
+        "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "round" | "rint" | "nearbyint" | "pow"
+        | "exp" | "exp2" | "log" | "log2" | "log10" | "sin" | "cos" | "tan" | "asin" | "acos"
+        | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "fmod" | "fmin" | "fmax" | "copysign"
+        | "hypot" | "ldexp" | "frexp" | "cbrt" | "fma" | "scalbn" | "logb" => {
+            CType::Float(FloatKind::F64)
+        }
+        "fabsf" | "sqrtf" | "floorf" | "ceilf" | "truncf" | "roundf" | "powf" | "expf" | "logf"
+        | "sinf" | "cosf" | "fmodf" | "fminf" | "fmaxf" | "copysignf" | "fmaf" => {
+            CType::Float(FloatKind::F32)
+        }
+        "fabsl" | "sqrtl" | "floorl" | "ceill" | "copysignl" | "fmodl" => {
+            CType::Float(FloatKind::F80)
+        }
         _ => return None,
     })
 }
 
 impl Lowerer<'_> {
     /// Lowers a call of a builtin; `None` when the name is an ordinary function.
-    pub fn builtin_call(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Lower<Option<Operand>> {
+    pub fn builtin_call(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Lower<Option<Operand>> {
         if matches!(name, "alloca") {
             return self.alloca(args, span).map(Some);
         }
@@ -127,6 +144,20 @@ impl Lowerer<'_> {
                 self.int_operand(align as i128, CType::Int(IntKind::ULong))
             }
             ("__tamis_label", [label]) => self.label_address(label, span)?,
+            ("__tamis_goto", [e]) => {
+                let target = self.rvalue(e)?;
+                let void = CType::pointer_to(QualType::plain(CType::Void));
+                let addr = self.convert(target, &void, span)?.expr;
+                // The targets are known when the whole body is.
+                self.terminate(
+                    TermKind::IndirectGoto {
+                        addr,
+                        targets: Vec::new(),
+                    },
+                    span,
+                )?;
+                self.void_operand()
+            }
             ("__builtin_bswap16", [e]) => self.bswap(e, IntKind::UShort, span)?,
             ("__builtin_bswap32", [e]) => self.bswap(e, IntKind::UInt, span)?,
             ("__builtin_bswap64", [e]) => self.bswap(e, IntKind::ULong, span)?,
@@ -139,8 +170,17 @@ impl Lowerer<'_> {
             }
             ("__builtin_va_start", [list, ..]) | ("__builtin_va_end", [list]) => {
                 let list = self.va_list(list)?;
-                let args = vec![Arg { value: list, by_copy: None }];
-                self.emit_call(Callee::Builtin(name.into()), args, &CType::Void, false, span)?
+                let args = vec![Arg {
+                    value: list,
+                    by_copy: None,
+                }];
+                self.emit_call(
+                    Callee::Builtin(name.into()),
+                    args,
+                    &CType::Void,
+                    false,
+                    span,
+                )?
             }
             (
                 "__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow",
@@ -157,19 +197,41 @@ impl Lowerer<'_> {
         if constant || self.graph.current.is_none() {
             return Ok(self.int_operand(i128::from(constant), CType::INT));
         }
-        self.emit_call(Callee::Builtin("__builtin_constant_p".into()), Vec::new(), &CType::INT, false, span)
+        self.emit_call(
+            Callee::Builtin("__builtin_constant_p".into()),
+            Vec::new(),
+            &CType::INT,
+            false,
+            span,
+        )
     }
 
     fn infinity(&mut self, kind: FloatKind) -> Operand {
-        let expr = self.expr(ExprKind::Float { value: f64::INFINITY, exact: true }, Ty::Float(kind));
-        Operand { expr, ty: CType::Float(kind) }
+        let expr = self.expr(
+            ExprKind::Float {
+                value: f64::INFINITY,
+                exact: true,
+            },
+            Ty::Float(kind),
+        );
+        Operand {
+            expr,
+            ty: CType::Float(kind),
+        }
     }
 
     /// The bytes in reverse order, by shifts and masks.
     fn bswap(&mut self, e: &Node<Expression>, kind: IntKind, span: Span) -> Lower<Operand> {
         let value = self.rvalue(e)?;
         let value = self.convert(value, &CType::Int(kind), span)?.expr;
-        let wide = if kind.bits() < 32 { Ty::Int { bits: 32, signed: false } } else { kind.ir() };
+        let wide = if kind.bits() < 32 {
+            Ty::Int {
+                bits: 32,
+                signed: false,
+            }
+        } else {
+            kind.ir()
+        };
         let value = self.cast(value, wide);
         let bytes = u32::from(kind.bits()) / 8;
         let mut result = self.int(0, wide);
@@ -182,7 +244,10 @@ impl Lowerer<'_> {
             let byte = self.binary(BinOp::Shl, byte, up);
             result = self.binary(BinOp::BitOr, result, byte);
         }
-        Ok(Operand { expr: self.cast(result, kind.ir()), ty: CType::Int(kind) })
+        Ok(Operand {
+            expr: self.cast(result, kind.ir()),
+            ty: CType::Int(kind),
+        })
     }
 
     fn alloca(&mut self, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
@@ -195,7 +260,10 @@ impl Lowerer<'_> {
         let size = self.cast(size.expr, Ty::I64);
         self.emit(InstKind::Alloca { var, size }, span)?;
         let ty = CType::pointer_to(QualType::plain(CType::Void));
-        Ok(Operand { expr: self.var_expr(var), ty })
+        Ok(Operand {
+            expr: self.var_expr(var),
+            ty,
+        })
     }
 
     /// The result's type goes along as a fourth argument: its bits, negative when signed.
@@ -213,10 +281,25 @@ impl Lowerer<'_> {
         let ty = self.scalar(&target.ty, span)?;
         let bits = i128::from(ty.bits()) * if ty.is_signed() { -1 } else { 1 };
         let (_, operands) = self.arguments(None, args, span)?;
-        let mut list: Vec<_> = operands.iter().map(|o| Arg { value: o.expr, by_copy: None }).collect();
+        let mut list: Vec<_> = operands
+            .iter()
+            .map(|o| Arg {
+                value: o.expr,
+                by_copy: None,
+            })
+            .collect();
         let bits = self.int(bits, Ty::INT);
-        list.push(Arg { value: bits, by_copy: None });
-        self.emit_call(Callee::Builtin(name.into()), list, &CType::Bool, false, span)
+        list.push(Arg {
+            value: bits,
+            by_copy: None,
+        });
+        self.emit_call(
+            Callee::Builtin(name.into()),
+            list,
+            &CType::Bool,
+            false,
+            span,
+        )
     }
 
     /// `__sync_*` and `__atomic_*`: the type is that of the first argument's target.
@@ -229,16 +312,32 @@ impl Lowerer<'_> {
             None => CType::Void,
         };
         let ret = match name {
-            "__sync_synchronize" | "__sync_lock_release" | "__atomic_store_n" | "__atomic_store" | "__atomic_load"
-            | "__atomic_exchange" | "__atomic_clear" | "__atomic_thread_fence" | "__atomic_signal_fence" => CType::Void,
-            "__sync_bool_compare_and_swap" | "__atomic_compare_exchange_n" | "__atomic_compare_exchange"
-            | "__atomic_test_and_set" | "__atomic_always_lock_free" | "__atomic_is_lock_free" => CType::Bool,
+            "__sync_synchronize"
+            | "__sync_lock_release"
+            | "__atomic_store_n"
+            | "__atomic_store"
+            | "__atomic_load"
+            | "__atomic_exchange"
+            | "__atomic_clear"
+            | "__atomic_thread_fence"
+            | "__atomic_signal_fence" => CType::Void,
+            "__sync_bool_compare_and_swap"
+            | "__atomic_compare_exchange_n"
+            | "__atomic_compare_exchange"
+            | "__atomic_test_and_set"
+            | "__atomic_always_lock_free"
+            | "__atomic_is_lock_free" => CType::Bool,
             _ => target,
         };
         self.plain_call(Callee::Builtin(name.into()), args, &ret, false, span)
     }
 
-    fn other_builtin(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
+    fn other_builtin(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        span: Span,
+    ) -> Lower<Operand> {
         if let Some(ret) = result_type(name) {
             return self.plain_call(Callee::Builtin(name.into()), args, &ret, false, span);
         }

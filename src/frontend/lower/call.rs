@@ -12,7 +12,16 @@ use lang_c::span::Node;
 use std::sync::Arc;
 
 /// Functions that never return, for sources that do not declare them so.
-const NORETURN: &[&str] = &["exit", "abort", "_exit", "_Exit", "quick_exit", "longjmp", "siglongjmp", "__assert_fail"];
+const NORETURN: &[&str] = &[
+    "exit",
+    "abort",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "longjmp",
+    "siglongjmp",
+    "__assert_fail",
+];
 
 impl Lowerer<'_> {
     pub fn call(&mut self, c: &CallExpression, span: Span) -> Lower<Operand> {
@@ -42,7 +51,9 @@ impl Lowerer<'_> {
         };
         let args = self.convert_arguments(&function, operands, &c.arguments)?;
         let callee = match self.exprs[callee.expr].kind {
-            ExprKind::GlobalAddr(id) if matches!(self.env.global(id).kind, GlobalKind::Function { .. }) => {
+            ExprKind::GlobalAddr(id)
+                if matches!(self.env.global(id).kind, GlobalKind::Function { .. }) =>
+            {
                 Callee::Direct(id)
             }
             _ => Callee::Indirect(callee.expr),
@@ -51,7 +62,8 @@ impl Lowerer<'_> {
             Callee::Direct(id) => {
                 let global = self.env.global(*id);
                 matches!(global.kind, GlobalKind::Function { noreturn: true })
-                    || (global.linkage == Linkage::External && NORETURN.contains(&global.name.as_str()))
+                    || (global.linkage == Linkage::External
+                        && NORETURN.contains(&global.name.as_str()))
             }
             _ => false,
         };
@@ -59,16 +71,37 @@ impl Lowerer<'_> {
     }
 
     /// Emits the call; its value is a temporary.
-    pub fn emit_call(&mut self, callee: Callee, args: Vec<Arg>, ret: &CType, noreturn: bool, span: Span) -> Lower<Operand> {
+    pub fn emit_call(
+        &mut self,
+        callee: Callee,
+        args: Vec<Arg>,
+        ret: &CType,
+        noreturn: bool,
+        span: Span,
+    ) -> Lower<Operand> {
         let result = self.result_var(ret, span)?;
-        self.emit(InstKind::Call { result, callee, args, noreturn }, span)?;
+        self.emit(
+            InstKind::Call {
+                result,
+                callee,
+                args,
+                noreturn,
+            },
+            span,
+        )?;
         if noreturn {
             self.terminate(TermKind::Unreachable, span)?;
         }
         Ok(match result {
             None => self.void_operand(),
-            Some(var) if self.vars[var].ty.is_some() => Operand { expr: self.var_expr(var), ty: ret.clone() },
-            Some(var) => Operand { expr: self.var_addr(var), ty: ret.clone() },
+            Some(var) if self.vars[var].ty.is_some() => Operand {
+                expr: self.var_expr(var),
+                ty: ret.clone(),
+            },
+            Some(var) => Operand {
+                expr: self.var_addr(var),
+                ty: ret.clone(),
+            },
         })
     }
 
@@ -172,8 +205,18 @@ impl Lowerer<'_> {
         let ty = self.ty(now.expr);
         let var = self.temp(ty, now.ty.scalar().map(|_| source), source);
         let before = self.var_expr(before);
-        self.emit(InstKind::Either { var, before, after: now.expr }, source)?;
-        Ok(Operand { expr: self.var_expr(var), ty: now.ty })
+        self.emit(
+            InstKind::Either {
+                var,
+                before,
+                after: now.expr,
+            },
+            source,
+        )?;
+        Ok(Operand {
+            expr: self.var_expr(var),
+            ty: now.ty,
+        })
     }
 
     /// To the parameters' types where they are known, by the default promotions elsewhere.
@@ -192,12 +235,20 @@ impl Lowerer<'_> {
         Ok(list)
     }
 
-    pub fn argument(&mut self, operand: Operand, param: Option<&QualType>, span: Span) -> Lower<Arg> {
+    pub fn argument(
+        &mut self,
+        operand: Operand,
+        param: Option<&QualType>,
+        span: Span,
+    ) -> Lower<Arg> {
         if let CType::Record(_) = operand.ty {
             let Some(size) = layout::size_of(&operand.ty, &self.env.records) else {
                 return self.fail(span, "an argument of incomplete type");
             };
-            return Ok(Arg { value: operand.expr, by_copy: Some(size) });
+            return Ok(Arg {
+                value: operand.expr,
+                by_copy: Some(size),
+            });
         }
         let target = match param {
             // A transparent union takes its members as they are.
@@ -209,14 +260,22 @@ impl Lowerer<'_> {
             },
         };
         let value = self.convert(operand, &target, span)?;
-        Ok(Arg { value: value.expr, by_copy: None })
+        Ok(Arg {
+            value: value.expr,
+            by_copy: None,
+        })
     }
 
     /// `f(x)` without a declaration: `int f()`.
     fn declare_implicitly(&mut self, name: &str, span: Span) {
         let id = self.env.external_function(name, false, span);
         let ret = QualType::plain(CType::INT);
-        let function = FunctionType { ret, params: Vec::new(), variadic: false, unprototyped: true };
+        let function = FunctionType {
+            ret,
+            params: Vec::new(),
+            variadic: false,
+            unprototyped: true,
+        };
         let ty = QualType::plain(CType::Function(Arc::new(function)));
         self.env.declare(name, Entity::Global { id, ty });
     }
@@ -224,8 +283,17 @@ impl Lowerer<'_> {
     pub fn va_arg(&mut self, v: &VaArgExpression, span: Span) -> Lower<Operand> {
         let list = self.va_list(&v.va_list)?;
         let ty = self.type_name(&v.type_name)?.ty;
-        let args = vec![Arg { value: list, by_copy: None }];
-        self.emit_call(Callee::Builtin("__builtin_va_arg".into()), args, &ty, false, span)
+        let args = vec![Arg {
+            value: list,
+            by_copy: None,
+        }];
+        self.emit_call(
+            Callee::Builtin("__builtin_va_arg".into()),
+            args,
+            &ty,
+            false,
+            span,
+        )
     }
 
     /// The address of a `va_list`, be it an object or a parameter.
@@ -240,7 +308,10 @@ impl Lowerer<'_> {
             return self.fail(span, "`pc_label` without a predicate");
         };
         if !self.is_pure(cond) {
-            return self.fail(self.span(cond.span), "a `pc_label` whose predicate has effects");
+            return self.fail(
+                self.span(cond.span),
+                "a `pc_label` whose predicate has effects",
+            );
         }
         let predicate = self.rvalue(cond)?;
         self.scalar(&predicate.ty, span)?;
@@ -258,7 +329,13 @@ impl Lowerer<'_> {
         let point = self.point(Anchor::InSource { span }, span);
         // The text of this call must not be evaluated again inside another predicate.
         self.graph.effects += 1;
-        self.graph.source_labels.push(SourceLabel { point, predicate: predicate.expr, id, tag, span });
+        self.graph.source_labels.push(SourceLabel {
+            point,
+            predicate: predicate.expr,
+            id,
+            tag,
+            span,
+        });
         Ok(self.void_operand())
     }
 }

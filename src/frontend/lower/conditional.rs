@@ -13,8 +13,14 @@ use lang_c::span::Node;
 const SAME: &str = "__tamis_same";
 
 impl Lowerer<'_> {
-    pub fn conditional(&mut self, e: &Node<Expression>, c: &ConditionalExpression, span: Span) -> Lower<Operand> {
-        let same = matches!(&c.then_expression.node, Expression::Identifier(id) if id.node.name == SAME);
+    pub fn conditional(
+        &mut self,
+        e: &Node<Expression>,
+        c: &ConditionalExpression,
+        span: Span,
+    ) -> Lower<Operand> {
+        let same =
+            matches!(&c.then_expression.node, Expression::Identifier(id) if id.node.name == SAME);
         if self.is_pure(e) {
             return self.select(c, same, span);
         }
@@ -23,10 +29,16 @@ impl Lowerer<'_> {
             let ty = self.scalar(&value.ty, span)?;
             let var = self.temp(ty, Some(self.span(c.condition.span)), span);
             self.assign(var, value.expr, span)?;
-            let kept = Operand { expr: self.var_expr(var), ty: value.ty };
+            let kept = Operand {
+                expr: self.var_expr(var),
+                ty: value.ty,
+            };
             (kept.expr, Some(kept))
         } else {
-            (self.condition(&c.condition, DecisionKind::Conditional)?, None)
+            (
+                self.condition(&c.condition, DecisionKind::Conditional)?,
+                None,
+            )
         };
         let (then, els, join) = (self.new_block(), self.new_block(), self.new_block());
         self.branch(cond, then, els, then, span)?;
@@ -45,7 +57,11 @@ impl Lowerer<'_> {
     fn select(&mut self, c: &ConditionalExpression, same: bool, span: Span) -> Lower<Operand> {
         let cond = self.rvalue(&c.condition)?;
         self.scalar(&cond.ty, span)?;
-        let a = if same { cond.clone() } else { self.rvalue(&c.then_expression)? };
+        let a = if same {
+            cond.clone()
+        } else {
+            self.rvalue(&c.then_expression)?
+        };
         let b = self.rvalue(&c.else_expression)?;
         let ty = self.common_type(&a, &b, span)?;
         if ty == CType::Void {
@@ -54,7 +70,10 @@ impl Lowerer<'_> {
         let a = self.convert(a, &ty, span)?;
         let b = self.convert(b, &ty, span)?;
         let scalar = ty.scalar().unwrap_or(Ty::Ptr);
-        Ok(Operand { expr: self.expr(ExprKind::Select(cond.expr, a.expr, b.expr), scalar), ty })
+        Ok(Operand {
+            expr: self.expr(ExprKind::Select(cond.expr, a.expr, b.expr), scalar),
+            ty,
+        })
     }
 
     /// One arm: an expression of its own, evaluated only here.
@@ -70,7 +89,12 @@ impl Lowerer<'_> {
         Ok(operand)
     }
 
-    fn join_arms(&mut self, arms: [(Option<BlockId>, Operand); 2], join: BlockId, span: Span) -> Lower<Operand> {
+    fn join_arms(
+        &mut self,
+        arms: [(Option<BlockId>, Operand); 2],
+        join: BlockId,
+        span: Span,
+    ) -> Lower<Operand> {
         let ty = self.common_type(&arms[0].1, &arms[1].1, span)?;
         let result = match ty.scalar() {
             _ if ty == CType::Void => None,
@@ -86,7 +110,10 @@ impl Lowerer<'_> {
             self.goto(join, span)?;
         }
         Ok(match result {
-            Some(result) => Operand { expr: self.var_expr(result), ty },
+            Some(result) => Operand {
+                expr: self.var_expr(result),
+                ty,
+            },
             None => self.void_operand(),
         })
     }
@@ -102,9 +129,15 @@ impl Lowerer<'_> {
             (Record(x), Record(y)) if x == y => Ok(a.ty.clone()),
             (Pointer(x), Pointer(y)) => {
                 // A null pointer constant takes the other's type, else `void *` wins.
-                let null = |o: &Operand, void: bool| void && matches!(self.constant_value(o.expr), Some(0));
+                let null = |o: &Operand, void: bool| {
+                    void && matches!(self.constant_value(o.expr), Some(0))
+                };
                 let (void_a, void_b) = (x.ty == Void, y.ty == Void);
-                Ok(if null(a, void_a) || (void_b && !null(b, void_b)) { b.ty.clone() } else { a.ty.clone() })
+                Ok(if null(a, void_a) || (void_b && !null(b, void_b)) {
+                    b.ty.clone()
+                } else {
+                    a.ty.clone()
+                })
             }
             (Pointer(_), other) if other.is_integer() => Ok(a.ty.clone()),
             (other, Pointer(_)) if other.is_integer() => Ok(b.ty.clone()),
@@ -131,7 +164,11 @@ impl Lowerer<'_> {
         result
     }
 
-    fn statement_expression_items(&mut self, items: &[Node<BlockItem>], span: Span) -> Lower<Operand> {
+    fn statement_expression_items(
+        &mut self,
+        items: &[Node<BlockItem>],
+        span: Span,
+    ) -> Lower<Operand> {
         let Some((last, init)) = items.split_last() else {
             return Ok(self.void_operand());
         };
@@ -160,7 +197,10 @@ impl Lowerer<'_> {
     }
 
     /// The expression of the last statement; labels before it are lowered on the way.
-    fn last_expression<'n>(&mut self, statement: &'n Node<Statement>) -> Lower<Option<&'n Node<Expression>>> {
+    fn last_expression<'n>(
+        &mut self,
+        statement: &'n Node<Statement>,
+    ) -> Lower<Option<&'n Node<Expression>>> {
         match &statement.node {
             Statement::Expression(Some(e)) => Ok(Some(e)),
             Statement::Labeled(labeled) => {
@@ -179,14 +219,20 @@ impl Lowerer<'_> {
         if let Some(ty) = operand.ty.scalar() {
             let var = self.temp(ty, Some(span), span);
             self.assign(var, operand.expr, span)?;
-            return Ok(Operand { expr: self.var_expr(var), ty: operand.ty });
+            return Ok(Operand {
+                expr: self.var_expr(var),
+                ty: operand.ty,
+            });
         }
         if let CType::Record(_) = operand.ty {
             let size = super::super::layout::size_of(&operand.ty, &self.env.records).unwrap_or(0);
             let align = super::super::layout::align_of(&operand.ty, &self.env.records).unwrap_or(1);
             let var = self.aggregate_temp(size, align, span);
             let ty = super::super::ctype::QualType::plain(operand.ty.clone());
-            let place = LValue { place: Place::Mem(self.var_addr(var)), ty };
+            let place = LValue {
+                place: Place::Mem(self.var_addr(var)),
+                ty,
+            };
             return self.copy_record(&place, operand, span);
         }
         Ok(operand)

@@ -20,7 +20,10 @@ impl Lowerer<'_> {
         let operand = self.rvalue(e)?;
         self.scalar(&operand.ty, span)?;
         let point = self.point_before(span);
-        self.graph.roots.push(Root { point, expr: operand.expr });
+        self.graph.roots.push(Root {
+            point,
+            expr: operand.expr,
+        });
         self.record_decision(kind, point, operand.expr, None, span);
         Ok(operand.expr)
     }
@@ -37,12 +40,25 @@ impl Lowerer<'_> {
             Some(leaf) if single => leaf.point,
             _ => self.point(Anchor::After { span, value: root }, span),
         };
-        self.graph.decisions.push(Decision { kind, span, point, guard: None, root, tree, leaves });
+        self.graph.decisions.push(Decision {
+            kind,
+            span,
+            point,
+            guard: None,
+            root,
+            tree,
+            leaves,
+        });
         Ok(root)
     }
 
     /// Evaluates `e` and assigns its truth to `outcome`.
-    fn decide_into(&mut self, e: &Node<Expression>, outcome: VarId, leaves: &mut Vec<Leaf>) -> Lower<BoolTree> {
+    fn decide_into(
+        &mut self,
+        e: &Node<Expression>,
+        outcome: VarId,
+        leaves: &mut Vec<Leaf>,
+    ) -> Lower<BoolTree> {
         let span = self.span(e.span);
         match &e.node {
             Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::LogicalAnd => {
@@ -83,7 +99,12 @@ impl Lowerer<'_> {
         Ok((x, y))
     }
 
-    fn decide_leaf(&mut self, e: &Node<Expression>, outcome: VarId, leaves: &mut Vec<Leaf>) -> Lower<BoolTree> {
+    fn decide_leaf(
+        &mut self,
+        e: &Node<Expression>,
+        outcome: VarId,
+        leaves: &mut Vec<Leaf>,
+    ) -> Lower<BoolTree> {
         let span = self.span(e.span);
         let pure = self.is_pure(e);
         let operand = self.rvalue(e)?;
@@ -102,7 +123,12 @@ impl Lowerer<'_> {
         if !pure {
             self.register(point, &operand);
         }
-        leaves.push(Leaf { expr, span, point, strict: true });
+        leaves.push(Leaf {
+            expr,
+            span,
+            point,
+            strict: true,
+        });
         Ok(BoolTree::Leaf(leaves.len() - 1))
     }
 
@@ -110,7 +136,9 @@ impl Lowerer<'_> {
 
     /// The tree is evaluated at this point.
     pub fn register(&mut self, point: PointId, operand: &Operand) {
-        if operand.ty.scalar().is_some() || matches!(operand.ty, super::super::ctype::CType::Record(_)) {
+        if operand.ty.scalar().is_some()
+            || matches!(operand.ty, super::super::ctype::CType::Record(_))
+        {
             self.register_tree(point, operand.expr);
         }
     }
@@ -125,12 +153,21 @@ impl Lowerer<'_> {
 
     /// The tree of an expression with effects, right after it was evaluated.
     pub fn register_after(&mut self, e: &Node<Expression>, operand: &Operand) {
-        let bare = matches!(self.exprs[operand.expr].kind, ExprKind::Var(_) | ExprKind::Int(_) | ExprKind::VarAddr(_));
+        let bare = matches!(
+            self.exprs[operand.expr].kind,
+            ExprKind::Var(_) | ExprKind::Int(_) | ExprKind::VarAddr(_)
+        );
         if bare || operand.ty.scalar().is_none() {
             return;
         }
         let span = self.span(e.span);
-        let point = self.point(Anchor::After { span, value: operand.expr }, span);
+        let point = self.point(
+            Anchor::After {
+                span,
+                value: operand.expr,
+            },
+            span,
+        );
         self.register_tree(point, operand.expr);
     }
 
@@ -148,11 +185,25 @@ impl Lowerer<'_> {
                 let els = self.guarded(guard, not);
                 self.nested_decisions(point, b, Some(els));
             }
-            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnOp::Not, _) if span.is_some() => {
-                self.record_decision(DecisionKind::Value, point, e, guard, span.unwrap_or_default());
+            ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Unary(UnOp::Not, _)
+                if span.is_some() =>
+            {
+                self.record_decision(
+                    DecisionKind::Value,
+                    point,
+                    e,
+                    guard,
+                    span.unwrap_or_default(),
+                );
             }
             ExprKind::Binary(op, ..) if op.is_comparison() && span.is_some() => {
-                self.record_decision(DecisionKind::Value, point, e, guard, span.unwrap_or_default());
+                self.record_decision(
+                    DecisionKind::Value,
+                    point,
+                    e,
+                    guard,
+                    span.unwrap_or_default(),
+                );
             }
             kind => {
                 for operand in kind.operands() {
@@ -170,7 +221,14 @@ impl Lowerer<'_> {
     }
 
     /// A pure decision with its tree; `strict` is filled in when the whole function is known.
-    fn record_decision(&mut self, kind: DecisionKind, point: PointId, root: ExprId, guard: Option<ExprId>, span: Span) {
+    fn record_decision(
+        &mut self,
+        kind: DecisionKind,
+        point: PointId,
+        root: ExprId,
+        guard: Option<ExprId>,
+        span: Span,
+    ) {
         if !self.in_function {
             return;
         }
@@ -178,7 +236,15 @@ impl Lowerer<'_> {
         let mut guards = Vec::new();
         let tree = self.bool_tree(root, guard, point, span, &mut leaves, &mut guards);
         let conditions: Vec<ExprId> = leaves.iter().map(|leaf| leaf.expr).collect();
-        self.graph.decisions.push(Decision { kind, span, point, guard, root, tree, leaves });
+        self.graph.decisions.push(Decision {
+            kind,
+            span,
+            point,
+            guard,
+            root,
+            tree,
+            leaves,
+        });
         for (condition, guard) in conditions.into_iter().zip(guards) {
             for operand in self.exprs[condition].kind.operands() {
                 self.nested_decisions(point, operand, guard);
@@ -214,9 +280,9 @@ impl Lowerer<'_> {
                 let y = self.bool_tree(b, Some(right), point, span, leaves, guards);
                 BoolTree::Or(Box::new(x), Box::new(y))
             }
-            ExprKind::Unary(UnOp::Not, a) => {
-                BoolTree::Not(Box::new(self.bool_tree(a, guard, point, span, leaves, guards)))
-            }
+            ExprKind::Unary(UnOp::Not, a) => BoolTree::Not(Box::new(
+                self.bool_tree(a, guard, point, span, leaves, guards),
+            )),
             ExprKind::Select(c, a, b) if self.is_boolean(a) && self.is_boolean(b) => {
                 let x = self.bool_tree(c, guard, point, span, leaves, guards);
                 let then = self.guarded(guard, c);
@@ -237,7 +303,12 @@ impl Lowerer<'_> {
                 self.bool_tree(a, guard, point, span, leaves, guards)
             }
             _ => {
-                leaves.push(Leaf { expr: e, span, point, strict: false });
+                leaves.push(Leaf {
+                    expr: e,
+                    span,
+                    point,
+                    strict: false,
+                });
                 guards.push(guard);
                 BoolTree::Leaf(leaves.len() - 1)
             }

@@ -19,7 +19,9 @@ impl Lowerer<'_> {
         for declarator in &node.node.declarators {
             let span = self.span(declarator.span);
             let declared = self.declarator(specs.ty.clone(), &declarator.node.declarator)?;
-            let Some(name) = declared.name.clone() else { continue };
+            let Some(name) = declared.name.clone() else {
+                continue;
+            };
             match (specs.storage, &declared.ty.ty) {
                 (Storage::Typedef, _) => self.env.declare(&name, Entity::Typedef(declared.ty)),
                 (storage, CType::Function(_)) => {
@@ -35,13 +37,29 @@ impl Lowerer<'_> {
     }
 
     /// Declares a function, or finds it when it was declared before.
-    pub fn declare_function(&mut self, name: &str, ty: &QualType, storage: Storage, noreturn: bool, span: Span) -> GlobalId {
+    pub fn declare_function(
+        &mut self,
+        name: &str,
+        ty: &QualType,
+        storage: Storage,
+        noreturn: bool,
+        span: Span,
+    ) -> GlobalId {
         let id = match self.env.linked(name) {
             Some(id) => id,
             None => {
-                let linkage = if storage == Storage::Static { Linkage::Internal } else { Linkage::External };
+                let linkage = if storage == Storage::Static {
+                    Linkage::Internal
+                } else {
+                    Linkage::External
+                };
                 let kind = GlobalKind::Function { noreturn };
-                self.env.add_linked(Global { name: name.to_string(), kind, linkage, span })
+                self.env.add_linked(Global {
+                    name: name.to_string(),
+                    kind,
+                    linkage,
+                    span,
+                })
             }
         };
         if noreturn && let Some(global) = self.env.own_global(id) {
@@ -55,7 +73,8 @@ impl Lowerer<'_> {
             _ => false,
         };
         if !known {
-            self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+            self.env
+                .declare(name, Entity::Global { id, ty: ty.clone() });
         }
         id
     }
@@ -77,7 +96,11 @@ impl Lowerer<'_> {
             ty = old.clone();
         }
         // In scope in its own initialiser, as in `struct s x = { &x };`.
-        let linkage = if storage == Storage::Static { Linkage::Internal } else { Linkage::External };
+        let linkage = if storage == Storage::Static {
+            Linkage::Internal
+        } else {
+            Linkage::External
+        };
         let id = match known {
             Some(id) => id,
             None => {
@@ -85,7 +108,8 @@ impl Lowerer<'_> {
                 self.env.add_linked(global)
             }
         };
-        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        self.env
+            .declare(name, Entity::Global { id, ty: ty.clone() });
         let content = match init {
             Some(init) => {
                 let (complete, content) = self.static_init(&ty, init)?;
@@ -95,7 +119,8 @@ impl Lowerer<'_> {
             None if storage == Storage::Extern => None,
             None => Some(Init::default()),
         };
-        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        self.env
+            .declare(name, Entity::Global { id, ty: ty.clone() });
         let updated = self.object(name.to_string(), &ty, content, linkage, span);
         if let Some(global) = self.env.own_global(id) {
             merge_object(global, updated, thread_local);
@@ -104,9 +129,18 @@ impl Lowerer<'_> {
     }
 
     /// A global object of this type. A flexible member's initialiser makes it larger.
-    fn object(&self, name: String, ty: &QualType, init: Option<Init>, linkage: Linkage, span: Span) -> Global {
+    fn object(
+        &self,
+        name: String,
+        ty: &QualType,
+        init: Option<Init>,
+        linkage: Linkage,
+        span: Span,
+    ) -> Global {
         let content = init.as_ref().map_or(0, |init| init.bytes.len() as u64);
-        let size = layout::size_of(&ty.ty, &self.env.records).unwrap_or(0).max(content);
+        let size = layout::size_of(&ty.ty, &self.env.records)
+            .unwrap_or(0)
+            .max(content);
         let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
         let quals = element_quals(ty);
         let kind = GlobalKind::Object {
@@ -117,11 +151,23 @@ impl Lowerer<'_> {
             volatile: quals.is_volatile || quals.is_atomic,
             thread_local: false,
         };
-        Global { name, kind, linkage, span }
+        Global {
+            name,
+            kind,
+            linkage,
+            span,
+        }
     }
 
     /// An object with static storage and no linkage.
-    pub fn static_object(&mut self, name: String, ty: &QualType, init: Option<Init>, linkage: Linkage, span: Span) -> Lower<GlobalId> {
+    pub fn static_object(
+        &mut self,
+        name: String,
+        ty: &QualType,
+        init: Option<Init>,
+        linkage: Linkage,
+        span: Span,
+    ) -> Lower<GlobalId> {
         let global = self.object(name, ty, init, linkage, span);
         Ok(self.env.add_global(global))
     }
@@ -137,11 +183,19 @@ impl Lowerer<'_> {
             if specs.auto_type {
                 declared.ty = self.auto_type(init, span)?;
             }
-            let Some(name) = declared.name.clone() else { continue };
+            let Some(name) = declared.name.clone() else {
+                continue;
+            };
             match (specs.storage, &declared.ty.ty) {
                 (Storage::Typedef, _) => self.env.declare(&name, Entity::Typedef(declared.ty)),
                 (_, CType::Function(_)) => {
-                    self.declare_function(&name, &declared.ty, Storage::Extern, specs.noreturn, span);
+                    self.declare_function(
+                        &name,
+                        &declared.ty,
+                        Storage::Extern,
+                        specs.noreturn,
+                        span,
+                    );
                 }
                 (Storage::Extern, _) => self.extern_object(&name, declared.ty, span),
                 (Storage::Static, _) => self.static_local(&name, declared.ty, init, span)?,
@@ -171,10 +225,17 @@ impl Lowerer<'_> {
         self.env.declare(name, Entity::Global { id, ty });
     }
 
-    fn static_local(&mut self, name: &str, mut ty: QualType, init: Option<&Node<Initializer>>, span: Span) -> Lower<()> {
+    fn static_local(
+        &mut self,
+        name: &str,
+        mut ty: QualType,
+        init: Option<&Node<Initializer>>,
+        span: Span,
+    ) -> Lower<()> {
         let symbol = format!("{}.{name}", self.name);
         let id = self.static_object(symbol.clone(), &ty, None, Linkage::Internal, span)?;
-        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        self.env
+            .declare(name, Entity::Global { id, ty: ty.clone() });
         let content = match init {
             Some(init) => {
                 let (complete, content) = self.static_init(&ty, init)?;
@@ -183,7 +244,8 @@ impl Lowerer<'_> {
             }
             None => Init::default(),
         };
-        self.env.declare(name, Entity::Global { id, ty: ty.clone() });
+        self.env
+            .declare(name, Entity::Global { id, ty: ty.clone() });
         let updated = self.object(symbol, &ty, Some(content), Linkage::Internal, span);
         if let Some(global) = self.env.own_global(id) {
             *global = updated;
@@ -191,7 +253,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn local(&mut self, name: &str, declared: Declared, init: Option<&Node<Initializer>>, span: Span) -> Lower<()> {
+    fn local(
+        &mut self,
+        name: &str,
+        declared: Declared,
+        init: Option<&Node<Initializer>>,
+        span: Span,
+    ) -> Lower<()> {
         let mut ty = declared.ty;
         if is_variable(&ty.ty) {
             return self.variable_array(name, ty, span);
@@ -201,7 +269,13 @@ impl Lowerer<'_> {
             // length of an array comes from there, so it is declared twice.
             Some(init) => {
                 let placeholder = self.new_local(name, &ty, span)?;
-                self.env.declare(name, Entity::Var { id: placeholder, ty: ty.clone() });
+                self.env.declare(
+                    name,
+                    Entity::Var {
+                        id: placeholder,
+                        ty: ty.clone(),
+                    },
+                );
                 let (complete, items) = self.flatten(&ty, init)?;
                 ty = complete;
                 Some((placeholder, items))
@@ -271,7 +345,9 @@ impl Lowerer<'_> {
 /// Whether the size is known only at run time.
 fn is_variable(ty: &CType) -> bool {
     match ty {
-        CType::Array(element, len) => matches!(len, ArrayLen::Variable(_)) || is_variable(&element.ty),
+        CType::Array(element, len) => {
+            matches!(len, ArrayLen::Variable(_)) || is_variable(&element.ty)
+        }
         _ => false,
     }
 }
@@ -288,7 +364,14 @@ fn element_quals(ty: &QualType) -> super::super::ctype::Quals {
 /// A later declaration of the same object: definitions win over declarations.
 fn merge_object(known: &mut Global, new: Global, is_thread_local: bool) {
     let (
-        GlobalKind::Object { size, align, init, constant, volatile, thread_local },
+        GlobalKind::Object {
+            size,
+            align,
+            init,
+            constant,
+            volatile,
+            thread_local,
+        },
         GlobalKind::Object {
             size: new_size,
             align: new_align,

@@ -13,11 +13,23 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub enum Entity {
     Typedef(QualType),
-    EnumConst { value: i128, ty: CType },
-    Global { id: GlobalId, ty: QualType },
-    Var { id: VarId, ty: QualType },
+    EnumConst {
+        value: i128,
+        ty: CType,
+    },
+    Global {
+        id: GlobalId,
+        ty: QualType,
+    },
+    Var {
+        id: VarId,
+        ty: QualType,
+    },
     /// A variable-length array: the variable holds the address of its storage.
-    Vla { pointer: VarId, ty: QualType },
+    Vla {
+        pointer: VarId,
+        ty: QualType,
+    },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +93,6 @@ impl Env {
         self.scopes.pop();
     }
 
-    pub fn is_file_scope(&self) -> bool {
-        self.outer.is_none() && self.scopes.len() == 1
-    }
-
     pub fn lookup(&self, name: &str) -> Option<&Entity> {
         self.scopes
             .iter()
@@ -94,7 +102,10 @@ impl Env {
     }
 
     pub fn declare(&mut self, name: &str, entity: Entity) {
-        let scope = self.scopes.last_mut().expect("an environment has at least one scope");
+        let scope = self
+            .scopes
+            .last_mut()
+            .expect("an environment has at least one scope");
         scope.names.insert(name.to_string(), entity);
     }
 
@@ -112,24 +123,36 @@ impl Env {
     }
 
     pub fn declare_tag(&mut self, name: &str, tag: Tag) {
-        let scope = self.scopes.last_mut().expect("an environment has at least one scope");
+        let scope = self
+            .scopes
+            .last_mut()
+            .expect("an environment has at least one scope");
         scope.tags.insert(name.to_string(), tag);
     }
 
     pub fn new_record(&mut self, tag: Option<String>, is_union: bool) -> RecordId {
-        self.records.push(Arc::new(Record { tag, is_union, layout: None }))
+        self.records.push(Arc::new(Record {
+            tag,
+            is_union,
+            layout: None,
+        }))
     }
 
     pub fn global(&self, id: GlobalId) -> &Global {
         match id.index().checked_sub(self.first_global) {
             Some(local) => &self.globals[local],
-            None => self.outer.as_ref().expect("ids below the first are of the outer environment").global(id),
+            None => self
+                .outer
+                .as_ref()
+                .expect("ids below the first are of the outer environment")
+                .global(id),
         }
     }
 
     /// The global if it was added here and may be changed.
     pub fn own_global(&mut self, id: GlobalId) -> Option<&mut Global> {
-        self.globals.get_mut(id.index().checked_sub(self.first_global)?)
+        self.globals
+            .get_mut(id.index().checked_sub(self.first_global)?)
     }
 
     pub fn add_global(&mut self, global: Global) -> GlobalId {
@@ -140,7 +163,10 @@ impl Env {
 
     /// The symbol of a name with linkage, if it was declared before in any scope.
     pub fn linked(&self, name: &str) -> Option<GlobalId> {
-        self.linked.get(name).copied().or_else(|| self.outer.as_ref()?.linked(name))
+        self.linked
+            .get(name)
+            .copied()
+            .or_else(|| self.outer.as_ref()?.linked(name))
     }
 
     pub fn add_linked(&mut self, global: Global) -> GlobalId {

@@ -6,6 +6,7 @@ use super::builder::Operand;
 use super::env::Entity;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
+use crate::ir::Constant;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -57,7 +58,12 @@ impl Lowerer<'_> {
             node.origin = Origin::Source(span);
         } else if node.origin == Origin::Implicit
             && !matches!(node.kind, ExprKind::Var(_))
-            && matches!(e.node, Expression::BinaryOperator(_) | Expression::UnaryOperator(_) | Expression::Conditional(_))
+            && matches!(
+                e.node,
+                Expression::BinaryOperator(_)
+                    | Expression::UnaryOperator(_)
+                    | Expression::Conditional(_)
+            )
         {
             node.origin = Origin::Operator(span);
         }
@@ -81,7 +87,9 @@ impl Lowerer<'_> {
             Expression::AlignOf(ty) => {
                 let ty = self.type_name(&ty.node.0)?;
                 let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
-                Ok(Raw::V(self.int_operand(align as i128, CType::Int(IntKind::ULong))))
+                Ok(Raw::V(
+                    self.int_operand(align as i128, CType::Int(IntKind::ULong)),
+                ))
             }
             Expression::UnaryOperator(u) => self.unary_operator(&u.node, span),
             Expression::Cast(c) => self.cast_expression(&c.node, span),
@@ -112,7 +120,10 @@ impl Lowerer<'_> {
             Raw::L(lvalue) => Ok(lvalue),
             // A structure that is a value still has an address here.
             Raw::V(operand) if operand.ty.scalar().is_none() && operand.ty != CType::Void => {
-                Ok(LValue { place: Place::Mem(operand.expr), ty: QualType::plain(operand.ty) })
+                Ok(LValue {
+                    place: Place::Mem(operand.expr),
+                    ty: QualType::plain(operand.ty),
+                })
             }
             Raw::V(_) => self.fail(span, "an object is needed here, this is a value"),
         }
@@ -133,19 +144,31 @@ impl Lowerer<'_> {
         match &lvalue.ty.ty {
             CType::Array(element, _) => {
                 let expr = self.address(&lvalue, span)?;
-                Ok(Operand { expr, ty: CType::Pointer(element.clone()) })
+                Ok(Operand {
+                    expr,
+                    ty: CType::Pointer(element.clone()),
+                })
             }
             CType::VaList => {
                 let expr = self.address(&lvalue, span)?;
-                Ok(Operand { expr, ty: CType::pointer_to(lvalue.ty) })
+                Ok(Operand {
+                    expr,
+                    ty: CType::pointer_to(lvalue.ty),
+                })
             }
             CType::Function(_) => {
                 let expr = self.address(&lvalue, span)?;
-                Ok(Operand { expr, ty: CType::pointer_to(lvalue.ty) })
+                Ok(Operand {
+                    expr,
+                    ty: CType::pointer_to(lvalue.ty),
+                })
             }
             CType::Record(_) => {
                 let expr = self.address(&lvalue, span)?;
-                Ok(Operand { expr, ty: lvalue.ty.ty })
+                Ok(Operand {
+                    expr,
+                    ty: lvalue.ty.ty,
+                })
             }
             CType::Void => Ok(self.void_operand()),
             CType::Complex(_) => self.fail(span, "a value of complex type"),
@@ -158,13 +181,22 @@ impl Lowerer<'_> {
         let ty = lvalue.ty.ty.clone();
         let scalar = self.scalar(&ty, span)?;
         match lvalue.place {
-            Place::Var(var) => Ok(Operand { expr: self.var_expr(var), ty }),
+            Place::Var(var) => Ok(Operand {
+                expr: self.var_expr(var),
+                ty,
+            }),
             Place::Mem(addr) if volatile => {
                 let var = self.temp(scalar, Some(span), span);
                 self.emit(InstKind::VolatileLoad { var, addr }, span)?;
-                Ok(Operand { expr: self.var_expr(var), ty })
+                Ok(Operand {
+                    expr: self.var_expr(var),
+                    ty,
+                })
             }
-            Place::Mem(addr) => Ok(Operand { expr: self.expr(ExprKind::Load(addr), scalar), ty }),
+            Place::Mem(addr) => Ok(Operand {
+                expr: self.expr(ExprKind::Load(addr), scalar),
+                ty,
+            }),
             Place::Bits(addr, bits) => {
                 let operand = self.read_bits(addr, bits, &ty, span)?;
                 if !volatile {
@@ -172,8 +204,18 @@ impl Lowerer<'_> {
                 }
                 let scalar = self.ty(operand.expr);
                 let var = self.temp(scalar, Some(span), span);
-                self.emit(InstKind::Havoc { vars: vec![var], memory: false, reason: "volatile bit-field".into() }, span)?;
-                Ok(Operand { expr: self.var_expr(var), ty: operand.ty })
+                self.emit(
+                    InstKind::Havoc {
+                        vars: vec![var],
+                        memory: false,
+                        reason: "volatile bit-field".into(),
+                    },
+                    span,
+                )?;
+                Ok(Operand {
+                    expr: self.var_expr(var),
+                    ty: operand.ty,
+                })
             }
         }
     }
@@ -183,13 +225,21 @@ impl Lowerer<'_> {
         let volatile = lvalue.ty.quals.is_volatile || lvalue.ty.quals.is_atomic;
         match lvalue.place {
             Place::Var(var) => self.assign(var, value, span),
-            Place::Mem(addr) => self.emit(InstKind::Store { addr, value, volatile }, span),
+            Place::Mem(addr) => self.emit(
+                InstKind::Store {
+                    addr,
+                    value,
+                    volatile,
+                },
+                span,
+            ),
             Place::Bits(addr, bits) => self.write_bits(addr, bits, value, span),
         }
     }
 
     pub fn scalar(&self, ty: &CType, span: Span) -> Lower<Ty> {
-        ty.scalar().ok_or_else(|| Fail::new(span, "a scalar is needed here"))
+        ty.scalar()
+            .ok_or_else(|| Fail::new(span, "a scalar is needed here"))
     }
 
     // ---- primary expressions ----
@@ -203,18 +253,30 @@ impl Lowerer<'_> {
             Some(Entity::EnumConst { value, ty }) => Ok(Raw::V(self.int_operand(value, ty))),
             Some(Entity::Global { id, ty }) => {
                 let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
-                Ok(Raw::L(LValue { place: Place::Mem(address), ty }))
+                Ok(Raw::L(LValue {
+                    place: Place::Mem(address),
+                    ty,
+                }))
             }
             Some(Entity::Var { id, ty }) => {
                 let in_memory = self.vars[id].ty.is_none() || self.vars[id].volatile;
-                let place = if in_memory { Place::Mem(self.var_addr(id)) } else { Place::Var(id) };
+                let place = if in_memory {
+                    Place::Mem(self.var_addr(id))
+                } else {
+                    Place::Var(id)
+                };
                 Ok(Raw::L(LValue { place, ty }))
             }
             Some(Entity::Vla { pointer, ty }) => {
                 let address = self.var_expr(pointer);
-                Ok(Raw::L(LValue { place: Place::Mem(address), ty }))
+                Ok(Raw::L(LValue {
+                    place: Place::Mem(address),
+                    ty,
+                }))
             }
-            Some(Entity::Typedef(_)) => self.fail(span, &format!("the type `{name}` used as a value")),
+            Some(Entity::Typedef(_)) => {
+                self.fail(span, &format!("the type `{name}` used as a value"))
+            }
             None => self.fail(span, &format!("`{name}` is not declared")),
         }
     }
@@ -268,8 +330,14 @@ impl Lowerer<'_> {
 
     pub fn dereference(&mut self, pointer: Operand, span: Span) -> Lower<LValue> {
         match pointer.ty {
-            CType::Pointer(target) => Ok(LValue { place: Place::Mem(pointer.expr), ty: (*target).clone() }),
-            CType::Function(_) => Ok(LValue { place: Place::Mem(pointer.expr), ty: QualType::plain(pointer.ty) }),
+            CType::Pointer(target) => Ok(LValue {
+                place: Place::Mem(pointer.expr),
+                ty: (*target).clone(),
+            }),
+            CType::Function(_) => Ok(LValue {
+                place: Place::Mem(pointer.expr),
+                ty: QualType::plain(pointer.ty),
+            }),
             _ => self.fail(span, "a pointer is needed here"),
         }
     }
@@ -286,7 +354,10 @@ impl Lowerer<'_> {
             return self.fail(span, "a subscript of something that is no array");
         };
         let address = self.pointer_add(&pointer, index, false, bound, span)?;
-        Ok(Raw::L(LValue { place: Place::Mem(address.expr), ty: (*element).clone() }))
+        Ok(Raw::L(LValue {
+            place: Place::Mem(address.expr),
+            ty: (*element).clone(),
+        }))
     }
 
     /// The number of elements when the expression is an array of known length.
@@ -298,7 +369,11 @@ impl Lowerer<'_> {
         }
         match self.type_of(e).ok()?.ty {
             // Length 0 or 1 at the end of a structure often stands for more.
-            CType::Array(_, ArrayLen::Fixed(n)) if n > 1 || matches!(e.node, Expression::Identifier(_)) => Some(n),
+            CType::Array(_, ArrayLen::Fixed(n))
+                if n > 1 || matches!(e.node, Expression::Identifier(_)) =>
+            {
+                Some(n)
+            }
             _ => None,
         }
     }
@@ -325,14 +400,27 @@ impl Lowerer<'_> {
         }
         let size = self.byte_size(&element, span)?;
         let kind = match self.constant_value(size) {
-            Some(scale) => ExprKind::PtrAdd { base: pointer.expr, index, scale: scale as u64, bound },
+            Some(scale) => ExprKind::PtrAdd {
+                base: pointer.expr,
+                index,
+                scale: scale as u64,
+                bound,
+            },
             None => {
                 let size = self.cast(size, Ty::I64);
                 let index = self.binary(BinOp::Mul, index, size);
-                ExprKind::PtrAdd { base: pointer.expr, index, scale: 1, bound: None }
+                ExprKind::PtrAdd {
+                    base: pointer.expr,
+                    index,
+                    scale: 1,
+                    bound: None,
+                }
             }
         };
-        Ok(Operand { expr: self.expr(kind, Ty::Ptr), ty: pointer.ty.clone() })
+        Ok(Operand {
+            expr: self.expr(kind, Ty::Ptr),
+            ty: pointer.ty.clone(),
+        })
     }
 
     // ---- unary expressions ----
@@ -357,17 +445,27 @@ impl Lowerer<'_> {
             U::Minus | U::Complement => {
                 let operand = self.rvalue(&u.operand)?;
                 let operand = self.promote(operand, span)?;
-                let op = if *op == U::Minus { UnOp::Neg } else { UnOp::BitNot };
+                let op = if *op == U::Minus {
+                    UnOp::Neg
+                } else {
+                    UnOp::BitNot
+                };
                 if op == UnOp::BitNot && !operand.ty.is_integer() {
                     return self.fail(span, "`~` of something that is no integer");
                 }
                 let ty = self.ty(operand.expr);
-                Ok(Raw::V(Operand { expr: self.expr(ExprKind::Unary(op, operand.expr), ty), ty: operand.ty }))
+                Ok(Raw::V(Operand {
+                    expr: self.expr(ExprKind::Unary(op, operand.expr), ty),
+                    ty: operand.ty,
+                }))
             }
             U::Negate => {
                 let operand = self.rvalue(&u.operand)?;
                 self.scalar(&operand.ty, span)?;
-                Ok(Raw::V(Operand { expr: self.not(operand.expr), ty: CType::INT }))
+                Ok(Raw::V(Operand {
+                    expr: self.not(operand.expr),
+                    ty: CType::INT,
+                }))
             }
         }
     }
@@ -375,7 +473,10 @@ impl Lowerer<'_> {
     fn address_of(&mut self, e: &Node<Expression>, span: Span) -> Lower<Raw> {
         let lvalue = self.lvalue(e)?;
         let expr = self.address(&lvalue, span)?;
-        Ok(Raw::V(Operand { expr, ty: CType::pointer_to(lvalue.ty) }))
+        Ok(Raw::V(Operand {
+            expr,
+            ty: CType::pointer_to(lvalue.ty),
+        }))
     }
 
     pub fn promote(&mut self, operand: Operand, span: Span) -> Lower<Operand> {
@@ -395,7 +496,10 @@ impl Lowerer<'_> {
     fn size_of(&mut self, ty: &CType, span: Span) -> Lower<Operand> {
         let expr = self.byte_size(ty, span)?;
         let expr = self.cast(expr, Ty::U64);
-        Ok(Operand { expr, ty: CType::Int(IntKind::ULong) })
+        Ok(Operand {
+            expr,
+            ty: CType::Int(IntKind::ULong),
+        })
     }
 
     /// The size in bytes: a constant, except for variable-length arrays.
@@ -437,7 +541,9 @@ impl Lowerer<'_> {
         self.offset_member(&designator.base.node.name, &mut ty, &mut offset, span)?;
         for member in &designator.members {
             match &member.node {
-                OffsetMember::Member(id) => self.offset_member(&id.node.name, &mut ty, &mut offset, span)?,
+                OffsetMember::Member(id) => {
+                    self.offset_member(&id.node.name, &mut ty, &mut offset, span)?
+                }
                 OffsetMember::IndirectMember(_) => return self.fail(span, "`->` in offsetof"),
                 OffsetMember::Index(e) => {
                     let CType::Array(element, _) = ty.clone() else {
@@ -453,10 +559,19 @@ impl Lowerer<'_> {
             }
         }
         let expr = self.cast(offset, Ty::U64);
-        Ok(Operand { expr, ty: CType::Int(IntKind::ULong) })
+        Ok(Operand {
+            expr,
+            ty: CType::Int(IntKind::ULong),
+        })
     }
 
-    fn offset_member(&mut self, name: &str, ty: &mut CType, offset: &mut ExprId, span: Span) -> Lower<()> {
+    fn offset_member(
+        &mut self,
+        name: &str,
+        ty: &mut CType,
+        offset: &mut ExprId,
+        span: Span,
+    ) -> Lower<()> {
         let CType::Record(record) = *ty else {
             return self.fail(span, "offsetof of something that is no structure");
         };
@@ -511,7 +626,11 @@ impl Lowerer<'_> {
             }
             CType::Pointer(_) if operand.ty.is_integer() => {
                 // Integers reach a pointer through their 64-bit extension.
-                let wide = if self.ty(operand.expr).is_signed() { Ty::I64 } else { Ty::U64 };
+                let wide = if self.ty(operand.expr).is_signed() {
+                    Ty::I64
+                } else {
+                    Ty::U64
+                };
                 let wide = self.cast(operand.expr, wide);
                 match (&self.exprs[wide].kind, self.exprs[wide].origin) {
                     (ExprKind::Int(value), Origin::Implicit) => {
@@ -523,14 +642,21 @@ impl Lowerer<'_> {
             }
             _ => self.cast(operand.expr, target),
         };
-        Ok(Operand { expr, ty: to.clone() })
+        Ok(Operand {
+            expr,
+            ty: to.clone(),
+        })
     }
 
     // ---- binary operators ----
 
     /// Both operands of an operator whose operands are not sequenced. When the right one has
     /// effects, the left one may have been read before or after them.
-    pub fn operands(&mut self, a: &Node<Expression>, b: &Node<Expression>) -> Lower<(Operand, Operand)> {
+    pub fn operands(
+        &mut self,
+        a: &Node<Expression>,
+        b: &Node<Expression>,
+    ) -> Lower<(Operand, Operand)> {
         let x = self.rvalue(a)?;
         let (x, y) = self.beside(x, a, |this| this.rvalue(b), b)?;
         Ok((x, y))
@@ -564,7 +690,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn binary_operator(&mut self, e: &Node<Expression>, b: &BinaryOperatorExpression, span: Span) -> Lower<Raw> {
+    fn binary_operator(
+        &mut self,
+        e: &Node<Expression>,
+        b: &BinaryOperatorExpression,
+        span: Span,
+    ) -> Lower<Raw> {
         use BinaryOperator as B;
         let value = match &b.operator.node {
             B::Index => return self.index(&b.lhs, &b.rhs, span),
@@ -585,7 +716,10 @@ impl Lowerer<'_> {
     fn logical(&mut self, e: &Node<Expression>, b: &BinaryOperatorExpression) -> Lower<Operand> {
         if !self.is_pure(e) {
             let expr = self.decide(e, DecisionKind::Value)?;
-            return Ok(Operand { expr, ty: CType::INT });
+            return Ok(Operand {
+                expr,
+                ty: CType::INT,
+            });
         }
         let x = self.rvalue(&b.lhs)?;
         let y = self.rvalue(&b.rhs)?;
@@ -596,22 +730,35 @@ impl Lowerer<'_> {
             BinaryOperator::LogicalAnd => ExprKind::And(x.expr, y.expr),
             _ => ExprKind::Or(x.expr, y.expr),
         };
-        Ok(Operand { expr: self.expr(kind, Ty::INT), ty: CType::INT })
+        Ok(Operand {
+            expr: self.expr(kind, Ty::INT),
+            ty: CType::INT,
+        })
     }
 
     /// `x op y` on values, with the usual conversions.
     pub fn arithmetic(&mut self, op: BinOp, x: Operand, y: Operand, span: Span) -> Lower<Operand> {
-        let pointers = (matches!(x.ty, CType::Pointer(_)), matches!(y.ty, CType::Pointer(_)));
+        let pointers = (
+            matches!(x.ty, CType::Pointer(_)),
+            matches!(y.ty, CType::Pointer(_)),
+        );
         match (op, pointers) {
             (BinOp::Add, (true, false)) => return self.pointer_add(&x, y, false, None, span),
             (BinOp::Add, (false, true)) => return self.pointer_add(&y, x, false, None, span),
             (BinOp::Sub, (true, false)) => return self.pointer_add(&x, y, true, None, span),
             (BinOp::Sub, (true, true)) => return self.pointer_difference(x, y, span),
             (op, (true, _) | (_, true)) if op.is_comparison() => {
-                let to = if pointers.0 { x.ty.clone() } else { y.ty.clone() };
+                let to = if pointers.0 {
+                    x.ty.clone()
+                } else {
+                    y.ty.clone()
+                };
                 let x = self.convert(x, &to, span)?;
                 let y = self.convert(y, &to, span)?;
-                return Ok(Operand { expr: self.binary(op, x.expr, y.expr), ty: CType::INT });
+                return Ok(Operand {
+                    expr: self.binary(op, x.expr, y.expr),
+                    ty: CType::INT,
+                });
             }
             _ => {}
         }
@@ -621,19 +768,32 @@ impl Lowerer<'_> {
             if !x.ty.is_integer() || !y.ty.is_integer() {
                 return self.fail(span, "a shift of something that is no integer");
             }
-            return Ok(Operand { expr: self.binary(op, x.expr, y.expr), ty: x.ty });
+            return Ok(Operand {
+                expr: self.binary(op, x.expr, y.expr),
+                ty: x.ty,
+            });
         }
         let Some(common) = usual_arithmetic(&x.ty, &y.ty) else {
             return self.fail(span, "these operands do not go together");
         };
-        let integer_only = matches!(op, BinOp::Rem | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor);
+        let integer_only = matches!(
+            op,
+            BinOp::Rem | BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor
+        );
         if integer_only && !common.is_integer() {
             return self.fail(span, "an integer is needed here");
         }
         let x = self.convert(x, &common, span)?;
         let y = self.convert(y, &common, span)?;
-        let ty = if op.is_comparison() { CType::INT } else { common };
-        Ok(Operand { expr: self.binary(op, x.expr, y.expr), ty })
+        let ty = if op.is_comparison() {
+            CType::INT
+        } else {
+            common
+        };
+        Ok(Operand {
+            expr: self.binary(op, x.expr, y.expr),
+            ty,
+        })
     }
 
     fn pointer_difference(&mut self, x: Operand, y: Operand, span: Span) -> Lower<Operand> {
@@ -651,7 +811,10 @@ impl Lowerer<'_> {
                 self.binary(BinOp::Div, bytes, size)
             }
         };
-        Ok(Operand { expr, ty: CType::Int(IntKind::Long) })
+        Ok(Operand {
+            expr,
+            ty: CType::Int(IntKind::Long),
+        })
     }
 
     fn comma(&mut self, list: &[Node<Expression>]) -> Lower<Raw> {

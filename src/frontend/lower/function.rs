@@ -22,7 +22,11 @@ impl Lowerer<'_> {
         };
         if let Some(names) = declared.old_style.clone() {
             let params = self.old_style_parameters(&names, &def.node.declarations)?;
-            let function = FunctionType { params, unprototyped: true, ..(**function).clone() };
+            let function = FunctionType {
+                params,
+                unprototyped: true,
+                ..(**function).clone()
+            };
             declared.params = names.into_iter().map(Some).collect();
             declared.ty = QualType::plain(CType::Function(std::sync::Arc::new(function)));
         }
@@ -30,7 +34,11 @@ impl Lowerer<'_> {
     }
 
     /// `int f(a, b) char a; { … }`: parameters that are not declared are `int`.
-    fn old_style_parameters(&mut self, names: &[String], declarations: &[Node<Declaration>]) -> Lower<Vec<QualType>> {
+    fn old_style_parameters(
+        &mut self,
+        names: &[String],
+        declarations: &[Node<Declaration>],
+    ) -> Lower<Vec<QualType>> {
         let mut types = HashMap::new();
         for declaration in declarations {
             let specs = self.specifiers(&declaration.node.specifiers, declaration.span)?;
@@ -42,11 +50,19 @@ impl Lowerer<'_> {
             }
         }
         let int = || QualType::plain(CType::INT);
-        Ok(names.iter().map(|name| types.remove(name).unwrap_or_else(int)).collect())
+        Ok(names
+            .iter()
+            .map(|name| types.remove(name).unwrap_or_else(int))
+            .collect())
     }
 
     /// Lowers a whole definition whose symbol is declared already.
-    pub fn function(mut self, def: &Node<FunctionDefinition>, symbol: GlobalId, linkage: Linkage) -> Lower<(Function, super::Env)> {
+    pub fn function(
+        mut self,
+        def: &Node<FunctionDefinition>,
+        symbol: GlobalId,
+        linkage: Linkage,
+    ) -> Lower<(Function, super::Env)> {
         let span = self.span(def.span);
         let body = self.span(def.node.statement.span);
         self.in_function = true;
@@ -110,15 +126,27 @@ impl Lowerer<'_> {
     }
 
     /// Declares the parameters. An old-style one arrives promoted and is narrowed here.
-    fn parameters_of(&mut self, function: &FunctionType, declared: &Declared, span: Span) -> Lower<Vec<VarId>> {
+    fn parameters_of(
+        &mut self,
+        function: &FunctionType,
+        declared: &Declared,
+        span: Span,
+    ) -> Lower<Vec<VarId>> {
         let mut params = Vec::new();
         for (i, ty) in function.params.iter().enumerate() {
-            let name = declared.params.get(i).cloned().flatten().unwrap_or_default();
+            let name = declared
+                .params
+                .get(i)
+                .cloned()
+                .flatten()
+                .unwrap_or_default();
             if ty.ty.scalar().is_none() && !matches!(ty.ty, CType::Record(_)) {
                 return self.fail(span, "a parameter of this type");
             }
             let passed = match &ty.ty {
-                CType::Float(FloatKind::F32) if function.unprototyped => CType::Float(FloatKind::F64),
+                CType::Float(FloatKind::F32) if function.unprototyped => {
+                    CType::Float(FloatKind::F64)
+                }
                 other if function.unprototyped => other.promoted(),
                 other => other.clone(),
             };
@@ -132,17 +160,33 @@ impl Lowerer<'_> {
             let id = self.new_local(&name, &QualType::plain(passed.clone()), span)?;
             self.vars[id].kind = VarKind::Param;
             params.push(id);
-            let value = super::builder::Operand { expr: self.var_expr(id), ty: passed };
+            let value = super::builder::Operand {
+                expr: self.var_expr(id),
+                ty: passed,
+            };
             let value = self.convert(value, &ty.ty, span)?;
             let local = self.new_local(&name, ty, span)?;
             self.emit(InstKind::Declare(local), span)?;
             if self.vars[local].volatile {
                 let addr = self.var_addr(local);
-                self.emit(InstKind::Store { addr, value: value.expr, volatile: true }, span)?;
+                self.emit(
+                    InstKind::Store {
+                        addr,
+                        value: value.expr,
+                        volatile: true,
+                    },
+                    span,
+                )?;
             } else {
                 self.assign(local, value.expr, span)?;
             }
-            self.env.declare(&name, Entity::Var { id: local, ty: ty.clone() });
+            self.env.declare(
+                &name,
+                Entity::Var {
+                    id: local,
+                    ty: ty.clone(),
+                },
+            );
         }
         Ok(params)
     }
@@ -151,17 +195,29 @@ impl Lowerer<'_> {
     fn partitions(&mut self, params: &[VarId]) -> Lower<Vec<Partition>> {
         let mut list = Vec::new();
         for (span, text) in &self.chunk.pragmas {
-            let Some(text) = text.trim().strip_prefix("tamis") else { continue };
+            let Some(text) = text.trim().strip_prefix("tamis") else {
+                continue;
+            };
             let parsed = parse_partition(text.trim());
             let Some((name, mut cuts)) = parsed else {
-                return self.fail(*span, "a `#pragma tamis` other than `partition(param, value, …)`");
+                return self.fail(
+                    *span,
+                    "a `#pragma tamis` other than `partition(param, value, …)`",
+                );
             };
             let Some(&param) = params.iter().find(|&&p| self.vars[p].name == name) else {
-                return self.fail(*span, &format!("`{name}` is no parameter of `{}`", self.name));
+                return self.fail(
+                    *span,
+                    &format!("`{name}` is no parameter of `{}`", self.name),
+                );
             };
             cuts.sort_unstable();
             cuts.dedup();
-            list.push(Partition { param, cuts, span: *span });
+            list.push(Partition {
+                param,
+                cuts,
+                span: *span,
+            });
         }
         Ok(list)
     }
@@ -170,7 +226,10 @@ impl Lowerer<'_> {
     fn finish_blocks(&mut self, end: Span) -> Lower<IdVec<BlockId, Block>> {
         for name in self.graph.labels.keys() {
             if !self.defined_labels.contains_key(name) {
-                return Err(Fail::new(end, &format!("the label `{name}` is not defined")));
+                return Err(Fail::new(
+                    end,
+                    &format!("the label `{name}` is not defined"),
+                ));
             }
         }
         let mut targets = Vec::new();
@@ -181,11 +240,17 @@ impl Lowerer<'_> {
         }
         let mut blocks = IdVec::new();
         for (_, block) in std::mem::take(&mut self.graph.blocks).iter_mut() {
-            let mut term = block.term.take().unwrap_or(Term { kind: TermKind::Unreachable, span: end });
+            let mut term = block.term.take().unwrap_or(Term {
+                kind: TermKind::Unreachable,
+                span: end,
+            });
             if let TermKind::IndirectGoto { targets: list, .. } = &mut term.kind {
                 list.clone_from(&targets);
             }
-            blocks.push(Block { insts: std::mem::take(&mut block.insts), term });
+            blocks.push(Block {
+                insts: std::mem::take(&mut block.insts),
+                term,
+            });
         }
         Ok(blocks)
     }
@@ -193,7 +258,11 @@ impl Lowerer<'_> {
     // ---- computed goto ----
 
     /// `&&label`: a value of its own for each label of the function.
-    pub fn label_address(&mut self, label: &Node<Expression>, span: Span) -> Lower<super::builder::Operand> {
+    pub fn label_address(
+        &mut self,
+        label: &Node<Expression>,
+        span: Span,
+    ) -> Lower<super::builder::Operand> {
         let Expression::Identifier(id) = &label.node else {
             return self.fail(span, "the address of something that is no label");
         };
@@ -217,7 +286,11 @@ fn label_value(index: usize) -> i128 {
 
 /// `partition(x, -1, 0, 100)`.
 fn parse_partition(text: &str) -> Option<(String, Vec<i128>)> {
-    let list = text.strip_prefix("partition")?.trim().strip_prefix('(')?.strip_suffix(')')?;
+    let list = text
+        .strip_prefix("partition")?
+        .trim()
+        .strip_prefix('(')?
+        .strip_suffix(')')?;
     let mut parts = list.split(',').map(str::trim);
     let name = parts.next()?.to_string();
     let cuts: Option<Vec<i128>> = parts.map(|part| part.parse().ok()).collect();

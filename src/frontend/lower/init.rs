@@ -6,6 +6,7 @@ use super::expr::{LValue, Place};
 use super::literal::{string_units, units_to_bytes};
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
+use crate::ir::Constant;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -47,7 +48,11 @@ impl<'n> Cursor<'n> {
 
 impl Lowerer<'_> {
     /// Flattens an initialiser. Gives the type with its array length filled in, and the items.
-    pub fn flatten<'n>(&mut self, ty: &QualType, init: &'n Node<Initializer>) -> Lower<(QualType, Vec<InitItem<'n>>)> {
+    pub fn flatten<'n>(
+        &mut self,
+        ty: &QualType,
+        init: &'n Node<Initializer>,
+    ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
         let span = self.span(init.span);
         let mut out = Vec::new();
         let len = match &init.node {
@@ -62,7 +67,12 @@ impl Lowerer<'_> {
     }
 
     /// Flattens the braces of a compound literal.
-    pub fn flatten_list<'n>(&mut self, ty: &QualType, items: Items<'n>, span: Span) -> Lower<(QualType, Vec<InitItem<'n>>)> {
+    pub fn flatten_list<'n>(
+        &mut self,
+        ty: &QualType,
+        items: Items<'n>,
+        span: Span,
+    ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
         let mut out = Vec::new();
         let len = self.braced(ty, items, 0, span, &mut out)?;
         let mut ty = ty.clone();
@@ -73,17 +83,35 @@ impl Lowerer<'_> {
     }
 
     /// An object initialised by one expression.
-    fn whole<'n>(&mut self, ty: &QualType, e: &'n Node<Expression>, offset: u64, out: &mut Vec<InitItem<'n>>) -> Lower<Option<u64>> {
+    fn whole<'n>(
+        &mut self,
+        ty: &QualType,
+        e: &'n Node<Expression>,
+        offset: u64,
+        out: &mut Vec<InitItem<'n>>,
+    ) -> Lower<Option<u64>> {
         if let Some(len) = self.string_into(ty, e, offset, out)? {
             return Ok(Some(len));
         }
         let span = self.span(e.span);
-        out.push(InitItem { offset, ty: ty.clone(), bits: None, value: InitValue::Expr(e), span });
+        out.push(InitItem {
+            offset,
+            ty: ty.clone(),
+            bits: None,
+            value: InitValue::Expr(e),
+            span,
+        });
         Ok(None)
     }
 
     /// A character array initialised by a string; gives the length with the terminator.
-    fn string_into<'n>(&mut self, ty: &QualType, e: &Node<Expression>, offset: u64, out: &mut Vec<InitItem<'n>>) -> Lower<Option<u64>> {
+    fn string_into<'n>(
+        &mut self,
+        ty: &QualType,
+        e: &Node<Expression>,
+        offset: u64,
+        out: &mut Vec<InitItem<'n>>,
+    ) -> Lower<Option<u64>> {
         let (CType::Array(element, len), Expression::StringLiteral(s)) = (&ty.ty, &e.node) else {
             return Ok(None);
         };
@@ -105,12 +133,25 @@ impl Lowerer<'_> {
         bytes.resize(bytes.len() + unit as usize, 0);
         bytes.truncate(wanted);
         let span = self.span(e.span);
-        out.push(InitItem { offset, ty: ty.clone(), bits: None, value: InitValue::Bytes(bytes), span });
+        out.push(InitItem {
+            offset,
+            ty: ty.clone(),
+            bits: None,
+            value: InitValue::Bytes(bytes),
+            span,
+        });
         Ok(Some(len))
     }
 
     /// `{ … }` for an object of this type; gives the number of elements of an array.
-    fn braced<'n>(&mut self, ty: &QualType, items: Items<'n>, offset: u64, span: Span, out: &mut Vec<InitItem<'n>>) -> Lower<Option<u64>> {
+    fn braced<'n>(
+        &mut self,
+        ty: &QualType,
+        items: Items<'n>,
+        offset: u64,
+        span: Span,
+        out: &mut Vec<InitItem<'n>>,
+    ) -> Lower<Option<u64>> {
         // `{ "text" }` for a character array.
         if let [item] = items
             && item.node.designation.is_empty()
@@ -123,7 +164,9 @@ impl Lowerer<'_> {
         match &ty.ty {
             CType::Array(..) | CType::Record(_) => self.fill(ty, &mut cursor, offset, true, out),
             _ => {
-                let Some(item) = cursor.peek() else { return Ok(None) };
+                let Some(item) = cursor.peek() else {
+                    return Ok(None);
+                };
                 match &item.node.initializer.node {
                     Initializer::Expression(e) => self.whole(ty, e, offset, out),
                     Initializer::List(inner) => self.braced(ty, inner, offset, span, out),
@@ -134,7 +177,14 @@ impl Lowerer<'_> {
 
     /// Fills the members of an aggregate from the list. Without braces of its own it stops when
     /// it is full or when a designator calls for the enclosing braces.
-    fn fill<'n>(&mut self, ty: &QualType, cursor: &mut Cursor<'n>, offset: u64, braced: bool, out: &mut Vec<InitItem<'n>>) -> Lower<Option<u64>> {
+    fn fill<'n>(
+        &mut self,
+        ty: &QualType,
+        cursor: &mut Cursor<'n>,
+        offset: u64,
+        braced: bool,
+        out: &mut Vec<InitItem<'n>>,
+    ) -> Lower<Option<u64>> {
         let mut index = 0u64;
         let mut len = 0u64;
         while let Some(item) = cursor.peek() {
@@ -149,7 +199,10 @@ impl Lowerer<'_> {
                     self.designated(ty, i, rest, item, offset, out)?;
                 }
                 if !rest.is_empty() && cursor.peek_plain().is_some() {
-                    return self.fail(span, "an initialiser that goes on inside a nested designator");
+                    return self.fail(
+                        span,
+                        "an initialiser that goes on inside a nested designator",
+                    );
                 }
                 index = to + 1;
                 len = len.max(index);
@@ -193,8 +246,17 @@ impl Lowerer<'_> {
     }
 
     /// One member, from an expression, braces of its own, or as many items as it takes.
-    fn element<'n>(&mut self, ty: &QualType, bits: Option<BitRange>, cursor: &mut Cursor<'n>, offset: u64, out: &mut Vec<InitItem<'n>>) -> Lower<()> {
-        let Some(item) = cursor.peek() else { return Ok(()) };
+    fn element<'n>(
+        &mut self,
+        ty: &QualType,
+        bits: Option<BitRange>,
+        cursor: &mut Cursor<'n>,
+        offset: u64,
+        out: &mut Vec<InitItem<'n>>,
+    ) -> Lower<()> {
+        let Some(item) = cursor.peek() else {
+            return Ok(());
+        };
         let span = self.span(item.span);
         match &item.node.initializer.node {
             Initializer::List(items) => {
@@ -230,7 +292,10 @@ impl Lowerer<'_> {
                 Ok(characters && matches!(e.node, Expression::StringLiteral(_)))
             }
             CType::Record(_) => {
-                if matches!(e.node, Expression::Constant(_) | Expression::StringLiteral(_)) {
+                if matches!(
+                    e.node,
+                    Expression::Constant(_) | Expression::StringLiteral(_)
+                ) {
                     return Ok(false);
                 }
                 Ok(self.type_of(e)?.ty == ty.ty)
@@ -240,15 +305,24 @@ impl Lowerer<'_> {
     }
 
     /// The members that a designator names: a range for `[a ... b]`.
-    fn designate(&mut self, ty: &QualType, designator: &Node<Designator>, span: Span) -> Lower<(u64, u64)> {
-        let number = |value: i128| u64::try_from(value).map_err(|_| Fail::new(span, "a negative index"));
+    fn designate(
+        &mut self,
+        ty: &QualType,
+        designator: &Node<Designator>,
+        span: Span,
+    ) -> Lower<(u64, u64)> {
+        let number =
+            |value: i128| u64::try_from(value).map_err(|_| Fail::new(span, "a negative index"));
         match &designator.node {
             Designator::Index(e) => {
                 let index = number(self.constant(e)?)?;
                 Ok((index, index))
             }
             Designator::Range(range) => {
-                let (from, to) = (self.constant(&range.node.from)?, self.constant(&range.node.to)?);
+                let (from, to) = (
+                    self.constant(&range.node.from)?,
+                    self.constant(&range.node.to)?,
+                );
                 if to < from || to - from > MAX_RANGE {
                     return self.fail(span, "a range of elements too large to spell out");
                 }
@@ -256,7 +330,10 @@ impl Lowerer<'_> {
             }
             Designator::Member(id) => {
                 let CType::Record(record) = ty.ty else {
-                    return self.fail(span, "a member designator for something that is no structure");
+                    return self.fail(
+                        span,
+                        "a member designator for something that is no structure",
+                    );
                 };
                 let name = &id.node.name;
                 match layout::find_field(record, name, &self.env.records) {
@@ -287,7 +364,13 @@ impl Lowerer<'_> {
         let offset = offset + at;
         // A name found inside an anonymous member designates through it.
         if let CType::Record(record) = ty.ty
-            && let Some(Designator::Member(id)) = item.node.designation.iter().rev().nth(rest.len()).map(|d| &d.node)
+            && let Some(Designator::Member(id)) = item
+                .node
+                .designation
+                .iter()
+                .rev()
+                .nth(rest.len())
+                .map(|d| &d.node)
             && let Some((path, ..)) = layout::find_field(record, &id.node.name, &self.env.records)
             && path.len() > 1
         {
@@ -327,8 +410,15 @@ impl Lowerer<'_> {
     /// Initialises a local object.
     pub fn initialise(&mut self, place: &LValue, items: Vec<InitItem>, span: Span) -> Lower<()> {
         let scalar = place.ty.ty.scalar().is_some();
-        if let [InitItem { value: InitValue::Expr(e), offset: 0, .. }] = items.as_slice()
-            && (scalar || matches!(place.ty.ty, CType::Record(_)) && self.takes_whole(&place.ty, e)?)
+        if let [
+            InitItem {
+                value: InitValue::Expr(e),
+                offset: 0,
+                ..
+            },
+        ] = items.as_slice()
+            && (scalar
+                || matches!(place.ty.ty, CType::Record(_)) && self.takes_whole(&place.ty, e)?)
         {
             return self.initialise_whole(place, e);
         }
@@ -388,7 +478,10 @@ impl Lowerer<'_> {
             kind: GlobalKind::Object {
                 size: bytes.len() as u64,
                 align: 1,
-                init: Some(Init { bytes, relocs: Vec::new() }),
+                init: Some(Init {
+                    bytes,
+                    relocs: Vec::new(),
+                }),
                 constant: true,
                 volatile: false,
                 thread_local: false,
@@ -401,7 +494,11 @@ impl Lowerer<'_> {
     // ---- objects with static storage ----
 
     /// The bytes of a static object, and its type with the array length filled in.
-    pub fn static_init(&mut self, ty: &QualType, init: &Node<Initializer>) -> Lower<(QualType, Init)> {
+    pub fn static_init(
+        &mut self,
+        ty: &QualType,
+        init: &Node<Initializer>,
+    ) -> Lower<(QualType, Init)> {
         self.constant_context(|this| {
             let (ty, items) = this.flatten(ty, init)?;
             let content = this.static_items(items)?;
@@ -414,7 +511,9 @@ impl Lowerer<'_> {
         for item in items {
             match item.value {
                 InitValue::Bytes(bytes) => put(&mut init, item.offset, &bytes, item.span)?,
-                InitValue::Expr(e) => self.static_item(&mut init, item.offset, &item.ty, item.bits, e)?,
+                InitValue::Expr(e) => {
+                    self.static_item(&mut init, item.offset, &item.ty, item.bits, e)?
+                }
             }
         }
         Ok(init)
@@ -436,8 +535,13 @@ impl Lowerer<'_> {
             let (_, items) = self.flatten_list(ty, &literal.node.initializer_list, span)?;
             let inner = self.static_items(items)?;
             put(init, offset, &inner.bytes, span)?;
-            init.relocs.retain(|r| r.offset + 8 <= offset || r.offset >= offset + inner.bytes.len() as u64);
-            init.relocs.extend(inner.relocs.iter().map(|r| Reloc { offset: r.offset + offset, ..*r }));
+            init.relocs.retain(|r| {
+                r.offset + 8 <= offset || r.offset >= offset + inner.bytes.len() as u64
+            });
+            init.relocs.extend(inner.relocs.iter().map(|r| Reloc {
+                offset: r.offset + offset,
+                ..*r
+            }));
             return Ok(());
         }
         let value = self.rvalue(e)?;
@@ -445,20 +549,33 @@ impl Lowerer<'_> {
         let scalar = self.scalar(&ty.ty, span)?;
         let size = scalar.size();
         // Initialising a member twice: the last one counts.
-        init.relocs.retain(|r| bits.is_some() || r.offset + 8 <= offset || r.offset >= offset + size);
+        init.relocs
+            .retain(|r| bits.is_some() || r.offset + 8 <= offset || r.offset >= offset + size);
         match fold(&self.exprs, value.expr) {
             Constant::Int(value) => match bits {
                 Some(range) => put_bits(init, offset, range, value, span),
-                None => put(init, offset, &value.to_le_bytes()[..size.min(16) as usize], span),
+                None => put(
+                    init,
+                    offset,
+                    &value.to_le_bytes()[..size.min(16) as usize],
+                    span,
+                ),
             },
             Constant::Float(value) => match scalar {
                 Ty::Float(FloatKind::F32) => put(init, offset, &(value as f32).to_le_bytes(), span),
                 Ty::Float(FloatKind::F64) => put(init, offset, &value.to_le_bytes(), span),
                 _ => self.fail(span, "a static object of type long double"),
             },
-            Constant::Address { base, offset: addend } if size == 8 => {
+            Constant::Address {
+                base,
+                offset: addend,
+            } if size == 8 => {
                 put(init, offset, &[0; 8], span)?;
-                init.relocs.push(Reloc { offset, target: base, addend });
+                init.relocs.push(Reloc {
+                    offset,
+                    target: base,
+                    addend,
+                });
                 Ok(())
             }
             _ => self.fail(span, "an initialiser that is not constant"),
@@ -475,7 +592,10 @@ impl Lowerer<'_> {
             self.strings += 1;
             let id = self.static_object(name, &ty, Some(init), Linkage::Internal, span)?;
             let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
-            return Ok(LValue { place: Place::Mem(address), ty });
+            return Ok(LValue {
+                place: Place::Mem(address),
+                ty,
+            });
         }
         let (ty, items) = self.flatten_list(&ty, &c.initializer_list, span)?;
         let Some(size) = layout::size_of(&ty.ty, &self.env.records) else {
@@ -484,7 +604,10 @@ impl Lowerer<'_> {
         let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
         let var = self.aggregate_temp(size, align, span);
         let outer = self.graph.full_expression.take();
-        let place = LValue { place: Place::Mem(self.var_addr(var)), ty };
+        let place = LValue {
+            place: Place::Mem(self.var_addr(var)),
+            ty,
+        };
         self.initialise(&place, items, span)?;
         self.graph.full_expression = outer;
         Ok(place)
@@ -515,7 +638,11 @@ fn put_bits(init: &mut Init, offset: u64, range: BitRange, value: i128, span: Sp
         }
         let mask = 1u8 << (bit % 8);
         let slot = &mut init.bytes[byte as usize];
-        *slot = if value >> i & 1 == 1 { *slot | mask } else { *slot & !mask };
+        *slot = if value >> i & 1 == 1 {
+            *slot | mask
+        } else {
+            *slot & !mask
+        };
     }
     Ok(())
 }

@@ -6,7 +6,9 @@ use super::expr::{LValue, Place};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
-use lang_c::ast::{Constant as AstConstant, Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize};
+use lang_c::ast::{
+    Constant as AstConstant, Float, FloatBase, FloatFormat, Integer, IntegerBase, IntegerSize,
+};
 use std::sync::Arc;
 
 impl Lowerer<'_> {
@@ -67,15 +69,23 @@ impl Lowerer<'_> {
                 true
             }
             FloatKind::F64 => true,
-            FloatKind::F80 | FloatKind::F128 => f.base == FloatBase::Decimal && is_exact(&text, value),
+            FloatKind::F80 | FloatKind::F128 => {
+                f.base == FloatBase::Decimal && is_exact(&text, value)
+            }
         };
         let expr = self.expr(ExprKind::Float { value, exact }, Ty::Float(kind));
-        Ok(Operand { expr, ty: CType::Float(kind) })
+        Ok(Operand {
+            expr,
+            ty: CType::Float(kind),
+        })
     }
 
     fn character(&mut self, text: &str, span: Span) -> Lower<Operand> {
         let (kind, body) = match text.split_once('\'') {
-            Some((prefix, body)) => (element_kind(prefix), body.strip_suffix('\'').unwrap_or(body)),
+            Some((prefix, body)) => (
+                element_kind(prefix),
+                body.strip_suffix('\'').unwrap_or(body),
+            ),
             None => return self.fail(span, "a character constant"),
         };
         let units = decode(body, kind);
@@ -83,13 +93,19 @@ impl Lowerer<'_> {
             (IntKind::Char, [one]) => i128::from(*one as u8 as i8),
             // Several characters: each shifts the earlier ones up, as gcc does.
             (IntKind::Char, [_, ..]) => {
-                let value = units.iter().fold(0u32, |all, unit| all << 8 | (unit & 0xff));
+                let value = units
+                    .iter()
+                    .fold(0u32, |all, unit| all << 8 | (unit & 0xff));
                 i128::from(value as i32)
             }
             (_, [.., last]) => ops::normalise(kind.ir(), i128::from(*last)),
             (_, []) => return self.fail(span, "an empty character constant"),
         };
-        let ty = if kind == IntKind::Char { CType::INT } else { CType::Int(kind) };
+        let ty = if kind == IntKind::Char {
+            CType::INT
+        } else {
+            CType::Int(kind)
+        };
         Ok(self.int_operand(value, ty))
     }
 
@@ -111,7 +127,10 @@ impl Lowerer<'_> {
             kind: GlobalKind::Object {
                 size: bytes.len() as u64,
                 align: unit as u64,
-                init: Some(Init { bytes, relocs: Vec::new() }),
+                init: Some(Init {
+                    bytes,
+                    relocs: Vec::new(),
+                }),
                 constant: true,
                 volatile: false,
                 thread_local: false,
@@ -120,9 +139,15 @@ impl Lowerer<'_> {
             span,
         });
         let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
-        let element = QualType { ty: CType::Int(kind), quals: Quals::default() };
+        let element = QualType {
+            ty: CType::Int(kind),
+            quals: Quals::default(),
+        };
         let ty = QualType::plain(CType::Array(Arc::new(element), ArrayLen::Fixed(len)));
-        LValue { place: Place::Mem(address), ty }
+        LValue {
+            place: Place::Mem(address),
+            ty,
+        }
     }
 }
 
@@ -148,7 +173,11 @@ fn integer_type(value: u64, decimal: bool, unsigned: bool, size: IntegerSize) ->
 
 /// `value` is the very number that the decimal text denotes: few digits, small binary fraction.
 fn is_exact(text: &str, value: f64) -> bool {
-    let digits = text.chars().take_while(|c| !matches!(c, 'e' | 'E')).filter(char::is_ascii_digit).count();
+    let digits = text
+        .chars()
+        .take_while(|c| !matches!(c, 'e' | 'E'))
+        .filter(char::is_ascii_digit)
+        .count();
     digits <= 15 && value.abs() < (1u64 << 40) as f64 && (value * 1024.0).fract() == 0.0
 }
 
@@ -161,11 +190,16 @@ fn hex_float(text: &str) -> Option<f64> {
     if digits.len() > 15 {
         return None;
     }
-    let mantissa = if digits.is_empty() { 0 } else { u64::from_str_radix(digits, 16).ok()? };
+    let mantissa = if digits.is_empty() {
+        0
+    } else {
+        u64::from_str_radix(digits, 16).ok()?
+    };
     let exponent: i32 = exponent.parse().ok()?;
     let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?.checked_mul(4)?)?;
     // Two steps, so that a large negative exponent does not round twice in the normal range.
-    (mantissa < 1 << 53).then(|| mantissa as f64 * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2))
+    (mantissa < 1 << 53)
+        .then(|| mantissa as f64 * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2))
 }
 
 fn element_kind(prefix: &str) -> IntKind {
@@ -181,19 +215,32 @@ fn element_kind(prefix: &str) -> IntKind {
 pub fn string_units(pieces: &[String]) -> (IntKind, Vec<u32>) {
     let split = |piece: &String| -> (IntKind, String) {
         match piece.split_once('"') {
-            Some((prefix, body)) => (element_kind(prefix), body.strip_suffix('"').unwrap_or(body).to_string()),
+            Some((prefix, body)) => (
+                element_kind(prefix),
+                body.strip_suffix('"').unwrap_or(body).to_string(),
+            ),
             None => (IntKind::Char, String::new()),
         }
     };
     let parts: Vec<_> = pieces.iter().map(split).collect();
-    let kind = parts.iter().map(|(kind, _)| *kind).find(|k| *k != IntKind::Char).unwrap_or(IntKind::Char);
-    let units = parts.iter().flat_map(|(_, body)| decode(body, kind)).collect();
+    let kind = parts
+        .iter()
+        .map(|(kind, _)| *kind)
+        .find(|k| *k != IntKind::Char)
+        .unwrap_or(IntKind::Char);
+    let units = parts
+        .iter()
+        .flat_map(|(_, body)| decode(body, kind))
+        .collect();
     (kind, units)
 }
 
 pub fn units_to_bytes(units: &[u32], kind: IntKind) -> Vec<u8> {
     let size = usize::from(kind.bits()) / 8;
-    units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(size)).collect()
+    units
+        .iter()
+        .flat_map(|unit| unit.to_le_bytes().into_iter().take(size))
+        .collect()
 }
 
 /// The code units of the text between the quotes.
@@ -226,7 +273,9 @@ fn decode(body: &str, kind: IntKind) -> Vec<u32> {
             'u' | 'U' => {
                 let mut value = 0u32;
                 for _ in 0..if escape == 'u' { 4 } else { 8 } {
-                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(16)) else { break };
+                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(16)) else {
+                        break;
+                    };
                     value = value << 4 | digit;
                     chars.next();
                 }
@@ -236,7 +285,9 @@ fn decode(body: &str, kind: IntKind) -> Vec<u32> {
             '0'..='7' => {
                 let mut value = escape.to_digit(8).unwrap_or(0);
                 for _ in 0..2 {
-                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(8)) else { break };
+                    let Some(digit) = chars.peek().and_then(|c| c.to_digit(8)) else {
+                        break;
+                    };
                     value = value << 3 | digit;
                     chars.next();
                 }

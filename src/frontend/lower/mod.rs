@@ -45,7 +45,10 @@ pub struct Fail {
 
 impl Fail {
     fn new(span: Span, construct: &str) -> Fail {
-        Fail { span, construct: construct.to_string() }
+        Fail {
+            span,
+            construct: construct.to_string(),
+        }
     }
 }
 
@@ -121,13 +124,24 @@ pub fn lower(source: &Source, parsed: &Parsed) -> Lowered {
             Err(_) => {}
         }
     }
-    let mut unit = Unit { globals: symbols.globals, functions };
+    let mut unit = Unit {
+        globals: symbols.globals,
+        functions,
+    };
     strict::mark(&mut unit);
-    Lowered { unit, diagnostics, definitions }
+    Lowered {
+        unit,
+        diagnostics,
+        definitions,
+    }
 }
 
 /// Reads the declarations and the headers of definitions, in order.
-fn declare<'a>(source: &Source, parsed: &'a Parsed, diagnostics: &mut Vec<Diagnostic>) -> (Env, Vec<Pending<'a>>, usize) {
+fn declare<'a>(
+    source: &Source,
+    parsed: &'a Parsed,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Env, Vec<Pending<'a>>, usize) {
     let mut env = Env::file();
     let mut pending = Vec::new();
     let mut lost = 0;
@@ -153,16 +167,27 @@ fn declare<'a>(source: &Source, parsed: &'a Parsed, diagnostics: &mut Vec<Diagno
             let result = match &item.node {
                 ExternalDeclaration::StaticAssert(_) => Ok(()),
                 ExternalDeclaration::Declaration(d) => lowerer.file_declaration(d),
-                ExternalDeclaration::FunctionDefinition(d) => lowerer.define(d).map(|(symbol, linkage)| {
-                    pending.push(Pending { chunk, definition: d, symbol, linkage, pragma_pack: pack.current });
-                }),
+                ExternalDeclaration::FunctionDefinition(d) => {
+                    lowerer.define(d).map(|(symbol, linkage)| {
+                        pending.push(Pending {
+                            chunk,
+                            definition: d,
+                            symbol,
+                            linkage,
+                            pragma_pack: pack.current,
+                        });
+                    })
+                }
             };
             strings = lowerer.strings;
             env = lowerer.env;
             if let Err(fail) = result
                 && !system
             {
-                lost += usize::from(matches!(item.node, ExternalDeclaration::FunctionDefinition(_)));
+                lost += usize::from(matches!(
+                    item.node,
+                    ExternalDeclaration::FunctionDefinition(_)
+                ));
                 diagnostics.push(report(source, chunk, fail));
             }
         }
@@ -188,7 +213,10 @@ struct Symbols {
 
 impl Symbols {
     fn new(file: &Env) -> Symbols {
-        let mut symbols = Symbols { globals: IdVec::new(), external: HashMap::new() };
+        let mut symbols = Symbols {
+            globals: IdVec::new(),
+            external: HashMap::new(),
+        };
         for global in file.globals() {
             symbols.add(global.clone());
         }
@@ -200,7 +228,8 @@ impl Symbols {
             if let Some(&known) = self.external.get(&global.name) {
                 return known;
             }
-            self.external.insert(global.name.clone(), self.globals.next_id());
+            self.external
+                .insert(global.name.clone(), self.globals.next_id());
         }
         self.globals.push(global)
     }
@@ -222,8 +251,13 @@ impl Symbols {
             }
         };
         for &id in &place {
-            if let GlobalKind::Object { init: Some(init), .. } = &mut self.globals[id].kind {
-                init.relocs.iter_mut().for_each(|reloc| moved(&mut reloc.target));
+            if let GlobalKind::Object {
+                init: Some(init), ..
+            } = &mut self.globals[id].kind
+            {
+                init.relocs
+                    .iter_mut()
+                    .for_each(|reloc| moved(&mut reloc.target));
             }
         }
         for (_, expr) in function.exprs.iter_mut() {
@@ -233,7 +267,11 @@ impl Symbols {
         }
         for (_, block) in function.blocks.iter_mut() {
             for inst in &mut block.insts {
-                if let InstKind::Call { callee: Callee::Direct(id), .. } = &mut inst.kind {
+                if let InstKind::Call {
+                    callee: Callee::Direct(id),
+                    ..
+                } = &mut inst.kind
+                {
                     moved(id);
                 }
             }
@@ -251,7 +289,9 @@ struct PackStack {
 impl PackStack {
     fn pragmas(&mut self, chunk: &Chunk) {
         for (_, text) in &chunk.pragmas {
-            let Some(args) = text.trim().strip_prefix("pack") else { continue };
+            let Some(args) = text.trim().strip_prefix("pack") else {
+                continue;
+            };
             let args = args.trim().trim_start_matches('(').trim_end_matches(')');
             if args.trim().is_empty() {
                 self.current = None;
@@ -302,7 +342,11 @@ impl<'a> Lowerer<'a> {
         let Some(name) = declared.name else {
             return self.fail(span, "a function without a name");
         };
-        let storage = if specs.storage == Storage::Static { Storage::Static } else { Storage::None };
+        let storage = if specs.storage == Storage::Static {
+            Storage::Static
+        } else {
+            Storage::None
+        };
         let id = self.declare_function(&name, &declared.ty, storage, specs.noreturn, span);
         Ok((id, self.env.global(id).linkage))
     }

@@ -37,7 +37,9 @@ impl Lowerer<'_> {
             E::UnaryOperator(u) => {
                 use UnaryOperator as U;
                 match u.node.operator.node {
-                    U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement => false,
+                    U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement => {
+                        false
+                    }
                     // `&v` reads nothing, even of a volatile object.
                     U::Address => self.pure_address(&u.node.operand),
                     U::Indirection => self.is_pure(&u.node.operand) && self.reads_plain(e),
@@ -96,7 +98,8 @@ impl Lowerer<'_> {
             return true;
         }
         // Without a type it cannot be lowered anyway.
-        self.type_of(e).is_ok_and(|ty| !ty.quals.is_volatile && !ty.quals.is_atomic)
+        self.type_of(e)
+            .is_ok_and(|ty| !ty.quals.is_volatile && !ty.quals.is_atomic)
     }
 
     fn pure_call(&mut self, c: &CallExpression) -> bool {

@@ -90,7 +90,13 @@ impl Lowerer<'_> {
     }
 
     fn statement_point(&mut self, span: Span, in_block: bool) {
-        let point = self.point(Anchor::Statement { span, braces: !in_block }, span);
+        let point = self.point(
+            Anchor::Statement {
+                span,
+                braces: !in_block,
+            },
+            span,
+        );
         self.graph.statements.push(point);
     }
 
@@ -107,7 +113,12 @@ impl Lowerer<'_> {
     }
 
     /// A controlling expression at its own full-expression point.
-    fn controlling(&mut self, e: &Node<Expression>, kind: DecisionKind, counts: bool) -> Lower<ExprId> {
+    fn controlling(
+        &mut self,
+        e: &Node<Expression>,
+        kind: DecisionKind,
+        counts: bool,
+    ) -> Lower<ExprId> {
         let point = self.begin_full_expression(self.span(e.span), false);
         if counts {
             self.graph.statements.push(point);
@@ -120,7 +131,11 @@ impl Lowerer<'_> {
     fn if_statement(&mut self, s: &IfStatement, span: Span) -> Lower<()> {
         let cond = self.controlling(&s.condition, DecisionKind::If, true)?;
         let (then, join) = (self.new_block(), self.new_block());
-        let els = if s.else_statement.is_some() { self.new_block() } else { join };
+        let els = if s.else_statement.is_some() {
+            self.new_block()
+        } else {
+            join
+        };
         self.branch(cond, then, els, then, span)?;
         self.statement(&s.then_statement, false)?;
         self.goto(join, span)?;
@@ -165,7 +180,12 @@ impl Lowerer<'_> {
             ForInitializer::Expression(e) => self.full_expression(e)?,
             ForInitializer::Declaration(d) => self.local_declaration(d)?,
         }
-        let (head, body, step, exit) = (self.new_block(), self.new_block(), self.new_block(), self.new_block());
+        let (head, body, step, exit) = (
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+        );
         self.goto(head, span)?;
         match &s.condition {
             Some(e) => {
@@ -221,7 +241,13 @@ impl Lowerer<'_> {
             self.assign(var, value.expr, here)?;
             let tree = value.clone();
             value.expr = self.var_expr(var);
-            let point = self.point(Anchor::After { span: here, value: value.expr }, here);
+            let point = self.point(
+                Anchor::After {
+                    span: here,
+                    value: value.expr,
+                },
+                here,
+            );
             self.register(point, &tree);
             point
         };
@@ -230,22 +256,42 @@ impl Lowerer<'_> {
         let exit = self.new_block();
         self.graph.current = Some(self.new_block());
         self.flow.breaks.push(exit);
-        self.flow.switches.push(SwitchFrame { ty, cases: Vec::new(), default: None });
+        self.flow.switches.push(SwitchFrame {
+            ty,
+            cases: Vec::new(),
+            default: None,
+        });
         let body = self.statement(&s.statement, false);
         self.flow.breaks.pop();
         let frame = self.flow.switches.pop();
         body?;
         self.goto(exit, span)?;
         let Some(frame) = frame else { return Ok(()) };
-        let cases = frame.cases.iter().map(|&(low, high, block, _)| (low, high, block)).collect();
+        let cases = frame
+            .cases
+            .iter()
+            .map(|&(low, high, block, _)| (low, high, block))
+            .collect();
         let default = frame.default.map_or(exit, |(block, _)| block);
         self.graph.current = head;
-        self.end_block(TermKind::Switch { value: value.expr, cases, default }, span, exit)?;
+        self.end_block(
+            TermKind::Switch {
+                value: value.expr,
+                cases,
+                default,
+            },
+            span,
+            exit,
+        )?;
         self.graph.switches.push(SwitchDecision {
             span: here,
             point,
             value: value.expr,
-            cases: frame.cases.iter().map(|&(low, high, _, span)| (low, high, span)).collect(),
+            cases: frame
+                .cases
+                .iter()
+                .map(|&(low, high, _, span)| (low, high, span))
+                .collect(),
             default: frame.default.map(|(_, span)| span),
         });
         Ok(())
@@ -256,8 +302,15 @@ impl Lowerer<'_> {
         let span = self.span(label.span);
         let block = match &label.node {
             Label::Identifier(id) => {
-                if self.defined_labels.insert(id.node.name.clone(), span).is_some() {
-                    return self.fail(span, &format!("the label `{}` stands here twice", id.node.name));
+                if self
+                    .defined_labels
+                    .insert(id.node.name.clone(), span)
+                    .is_some()
+                {
+                    return self.fail(
+                        span,
+                        &format!("the label `{}` stands here twice", id.node.name),
+                    );
                 }
                 self.label_block(&id.node.name)
             }
@@ -275,13 +328,21 @@ impl Lowerer<'_> {
         self.goto(block, span)
     }
 
-    fn case(&mut self, low: &Node<Expression>, high: &Node<Expression>, span: Span) -> Lower<BlockId> {
+    fn case(
+        &mut self,
+        low: &Node<Expression>,
+        high: &Node<Expression>,
+        span: Span,
+    ) -> Lower<BlockId> {
         let (low, high) = (self.constant(low)?, self.constant(high)?);
         let block = self.new_block();
         let Some(frame) = self.flow.switches.last_mut() else {
             return self.fail(span, "`case` outside of a switch");
         };
-        let (low, high) = (ops::normalise(frame.ty, low), ops::normalise(frame.ty, high));
+        let (low, high) = (
+            ops::normalise(frame.ty, low),
+            ops::normalise(frame.ty, high),
+        );
         // An empty range matches nothing.
         if low <= high {
             frame.cases.push((low, high, block, span));
@@ -298,7 +359,12 @@ impl Lowerer<'_> {
         block
     }
 
-    fn return_statement(&mut self, e: Option<&Node<Expression>>, span: Span, in_block: bool) -> Lower<()> {
+    fn return_statement(
+        &mut self,
+        e: Option<&Node<Expression>>,
+        span: Span,
+        in_block: bool,
+    ) -> Lower<()> {
         let Some(e) = e else {
             self.statement_point(span, in_block);
             return self.leave(span);
@@ -347,13 +413,23 @@ impl Lowerer<'_> {
 
     fn asm_statement(&mut self, asm: &AsmStatement, span: Span) -> Lower<()> {
         let AsmStatement::GnuExtended(asm) = asm else {
-            return self.emit(InstKind::Havoc { vars: Vec::new(), memory: true, reason: "asm".into() }, span);
+            return self.emit(
+                InstKind::Havoc {
+                    vars: Vec::new(),
+                    memory: true,
+                    reason: "asm".into(),
+                },
+                span,
+            );
         };
         for input in &asm.inputs {
             self.discard(&input.node.variable_name)?;
         }
         let template: String = asm.template.node.concat();
-        let memory = asm.clobbers.iter().any(|c| c.node.concat().contains("memory"));
+        let memory = asm
+            .clobbers
+            .iter()
+            .any(|c| c.node.concat().contains("memory"));
         let reason = format!("asm {template}");
         let mut outputs = Vec::new();
         for output in &asm.outputs {
@@ -362,7 +438,14 @@ impl Lowerer<'_> {
             outputs.push((lvalue, self.temp(ty, None, span)));
         }
         let vars = outputs.iter().map(|(_, var)| *var).collect();
-        self.emit(InstKind::Havoc { vars, memory, reason }, span)?;
+        self.emit(
+            InstKind::Havoc {
+                vars,
+                memory,
+                reason,
+            },
+            span,
+        )?;
         for (lvalue, var) in outputs {
             let value = self.var_expr(var);
             self.write(&lvalue, value, span)?;

@@ -2,7 +2,7 @@
 //!
 //! Runs on finished functions, because it needs their whole control flow.
 
-use crate::base::{Id, IdVec};
+use crate::base::IdVec;
 use crate::ir::*;
 use rayon::prelude::*;
 
@@ -10,7 +10,9 @@ use rayon::prelude::*;
 /// could fault or read a local that has no value yet.
 pub fn mark(unit: &mut Unit) {
     let globals = &unit.globals;
-    unit.functions.par_iter_mut().for_each(|function| mark_function(function, globals));
+    unit.functions
+        .par_iter_mut()
+        .for_each(|function| mark_function(function, globals));
 }
 
 fn mark_function(function: &mut Function, globals: &IdVec<GlobalId, Global>) {
@@ -34,7 +36,11 @@ fn mark_function(function: &mut Function, globals: &IdVec<GlobalId, Global>) {
 /// then have no object at all.
 fn readable_size(global: &Global) -> u64 {
     match &global.kind {
-        GlobalKind::Object { size, init: Some(_), .. } => *size,
+        GlobalKind::Object {
+            size,
+            init: Some(_),
+            ..
+        } => *size,
         _ => 0,
     }
 }
@@ -42,6 +48,8 @@ fn readable_size(global: &Global) -> u64 {
 fn reads_unassigned(function: &Function, definite: &Definite, point: PointId, e: ExprId) -> bool {
     match &function.expr(e).kind {
         ExprKind::Var(var) => !definite.at(point, *var),
-        kind => kind.operands().any(|operand| reads_unassigned(function, definite, point, operand)),
+        kind => kind
+            .operands()
+            .any(|operand| reads_unassigned(function, definite, point, operand)),
     }
 }

@@ -67,7 +67,13 @@ impl Words {
             return Some(ty);
         }
         let pick = |signed, unsigned| CType::Int(if self.unsigned { unsigned } else { signed });
-        let float = |kind| if self.complex { CType::Complex(kind) } else { CType::Float(kind) };
+        let float = |kind| {
+            if self.complex {
+                CType::Complex(kind)
+            } else {
+                CType::Float(kind)
+            }
+        };
         let ty = if self.void {
             CType::Void
         } else if self.bool {
@@ -79,7 +85,11 @@ impl Words {
         } else if self.float {
             float(FloatKind::F32)
         } else if self.double {
-            float(if self.long > 0 { FloatKind::F80 } else { FloatKind::F64 })
+            float(if self.long > 0 {
+                FloatKind::F80
+            } else {
+                FloatKind::F64
+            })
         } else if self.char {
             match (self.signed, self.unsigned) {
                 (_, true) => CType::Int(IntKind::UChar),
@@ -105,7 +115,11 @@ impl Words {
 
 impl Lowerer<'_> {
     /// `node` is the whole declaration: its attributes count too.
-    pub fn specifiers(&mut self, specs: &[Node<DeclarationSpecifier>], node: lang_c::span::Span) -> Lower<Specs> {
+    pub fn specifiers(
+        &mut self,
+        specs: &[Node<DeclarationSpecifier>],
+        node: lang_c::span::Span,
+    ) -> Lower<Specs> {
         let span = self.span(node);
         let mut result = Specs {
             storage: Storage::None,
@@ -138,15 +152,23 @@ impl Lowerer<'_> {
             }
         }
         // Without any type word the declaration means `int`, as old C has it.
-        let base = words.finish().unwrap_or_else(|| QualType::plain(CType::INT));
+        let base = words
+            .finish()
+            .unwrap_or_else(|| QualType::plain(CType::INT));
         result.ty = qualify(base, quals);
-        let attributes: Vec<_> =
-            self.chunk.attributes_of(node).map(|a| (a.name.clone(), a.args.clone())).collect();
+        let attributes: Vec<_> = self
+            .chunk
+            .attributes_of(node)
+            .map(|a| (a.name.clone(), a.args.clone()))
+            .collect();
         for (name, args) in attributes {
             match name.as_str() {
                 "noreturn" => result.noreturn = true,
                 "vector_size" => {
-                    let bytes = args.trim().parse().map_err(|_| Fail::new(span, "vector_size is not a number"))?;
+                    let bytes = args
+                        .trim()
+                        .parse()
+                        .map_err(|_| Fail::new(span, "vector_size is not a number"))?;
                     result.ty.ty = CType::Vector(Arc::new(result.ty.ty.clone()), bytes);
                 }
                 "mode" => result.ty.ty = self.mode(&result.ty.ty, &args, span)?,
@@ -263,7 +285,11 @@ impl Lowerer<'_> {
         }
     }
 
-    pub fn qualified_specifiers(&mut self, specs: &[Node<SpecifierQualifier>], span: Span) -> Lower<QualType> {
+    pub fn qualified_specifiers(
+        &mut self,
+        specs: &[Node<SpecifierQualifier>],
+        span: Span,
+    ) -> Lower<QualType> {
         let mut words = Words::default();
         let mut quals = Quals::default();
         for spec in specs {
@@ -316,8 +342,12 @@ impl Lowerer<'_> {
                 }
                 DerivedDeclarator::KRFunction(names) => {
                     let names: Vec<_> = names.iter().map(|n| n.node.name.clone()).collect();
-                    let function =
-                        FunctionType { ret: ty, params: Vec::new(), variadic: false, unprototyped: true };
+                    let function = FunctionType {
+                        ret: ty,
+                        params: Vec::new(),
+                        variadic: false,
+                        unprototyped: true,
+                    };
                     ty = QualType::plain(CType::Function(Arc::new(function)));
                     params = Vec::new();
                     old_style = Some(names);
@@ -325,10 +355,18 @@ impl Lowerer<'_> {
             }
         }
         match &declarator.node.kind.node {
-            DeclaratorKind::Abstract => Ok(Declared { name: None, ty, params, old_style }),
-            DeclaratorKind::Identifier(id) => {
-                Ok(Declared { name: Some(id.node.name.clone()), ty, params, old_style })
-            }
+            DeclaratorKind::Abstract => Ok(Declared {
+                name: None,
+                ty,
+                params,
+                old_style,
+            }),
+            DeclaratorKind::Identifier(id) => Ok(Declared {
+                name: Some(id.node.name.clone()),
+                ty,
+                params,
+                old_style,
+            }),
             DeclaratorKind::Declarator(inner) => {
                 let mut declared = self.declarator(ty, inner)?;
                 // `int (f)(int a)`: the parameters belong to the name if nothing came between.
@@ -348,7 +386,8 @@ impl Lowerer<'_> {
             ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
                 if let Some(n) = self.try_constant(e)? {
                     let span = self.span(e.span);
-                    let n = u64::try_from(n).map_err(|_| Fail::new(span, "an array of negative length"))?;
+                    let n = u64::try_from(n)
+                        .map_err(|_| Fail::new(span, "an array of negative length"))?;
                     return Ok(ArrayLen::Fixed(n));
                 }
                 if !self.in_function {
@@ -363,7 +402,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn function_type(&mut self, ret: QualType, f: &FunctionDeclarator) -> Lower<(FunctionType, Vec<Option<String>>)> {
+    fn function_type(
+        &mut self,
+        ret: QualType,
+        f: &FunctionDeclarator,
+    ) -> Lower<(FunctionType, Vec<Option<String>>)> {
         self.env.push_scope();
         let was = std::mem::replace(&mut self.in_prototype, true);
         let result = self.parameters(f);
@@ -372,17 +415,33 @@ impl Lowerer<'_> {
         let (params, names) = result?;
         let variadic = f.ellipsis == Ellipsis::Some;
         // `(void)` is an empty list; `()` parses as an old-style one.
-        Ok((FunctionType { ret, params, variadic, unprototyped: false }, names))
+        Ok((
+            FunctionType {
+                ret,
+                params,
+                variadic,
+                unprototyped: false,
+            },
+            names,
+        ))
     }
 
-    fn parameters(&mut self, f: &FunctionDeclarator) -> Lower<(Vec<QualType>, Vec<Option<String>>)> {
+    fn parameters(
+        &mut self,
+        f: &FunctionDeclarator,
+    ) -> Lower<(Vec<QualType>, Vec<Option<String>>)> {
         let mut params = Vec::new();
         let mut names = Vec::new();
         for param in &f.parameters {
             let specs = self.specifiers(&param.node.specifiers, param.span)?;
             let declared = match &param.node.declarator {
                 Some(d) => self.declarator(specs.ty, d)?,
-                None => Declared { name: None, ty: specs.ty, params: Vec::new(), old_style: None },
+                None => Declared {
+                    name: None,
+                    ty: specs.ty,
+                    params: Vec::new(),
+                    old_style: None,
+                },
             };
             if declared.ty.ty == CType::Void && declared.name.is_none() {
                 continue;
@@ -399,7 +458,8 @@ impl Lowerer<'_> {
         let is_union = node.node.kind.node == StructKind::Union;
         let tag = node.node.identifier.as_ref().map(|id| id.node.name.clone());
         let Some(declarations) = &node.node.declarations else {
-            let tag = tag.ok_or_else(|| Fail::new(self.span(node.span), "a struct without a name"))?;
+            let tag =
+                tag.ok_or_else(|| Fail::new(self.span(node.span), "a struct without a name"))?;
             if let Some(Tag::Record(id)) = self.env.tag(&tag) {
                 return Ok(CType::Record(id));
             }
@@ -419,7 +479,11 @@ impl Lowerer<'_> {
             id
         });
         let layout = self.record_layout(node, is_union, declarations)?;
-        let record = super::super::ctype::Record { tag, is_union, layout: Some(layout) };
+        let record = super::super::ctype::Record {
+            tag,
+            is_union,
+            layout: Some(layout),
+        };
         self.env.records[id] = Arc::new(record);
         Ok(CType::Record(id))
     }
@@ -436,7 +500,11 @@ impl Lowerer<'_> {
                 self.record_fields(field, &mut fields)?;
             }
         }
-        let mut attrs = layout::RecordAttrs { packed: false, aligned: None, pragma_pack: self.pragma_pack };
+        let mut attrs = layout::RecordAttrs {
+            packed: false,
+            aligned: None,
+            pragma_pack: self.pragma_pack,
+        };
         let list: Vec<_> = self.chunk.record_attributes(node.span).cloned().collect();
         for attribute in &list {
             match attribute.name.as_str() {
@@ -450,10 +518,15 @@ impl Lowerer<'_> {
             }
         }
         let span = self.span(node.span);
-        layout::lay_out(is_union, &fields, attrs, &self.env.records).map_err(|message| Fail::new(span, &message))
+        layout::lay_out(is_union, &fields, attrs, &self.env.records)
+            .map_err(|message| Fail::new(span, &message))
     }
 
-    fn record_fields(&mut self, field: &Node<StructField>, out: &mut Vec<layout::FieldDecl>) -> Lower<()> {
+    fn record_fields(
+        &mut self,
+        field: &Node<StructField>,
+        out: &mut Vec<layout::FieldDecl>,
+    ) -> Lower<()> {
         let span = self.span(field.span);
         let base = self.qualified_specifiers(&field.node.specifiers, span)?;
         let (mut packed, mut aligned) = (false, None);
@@ -463,7 +536,10 @@ impl Lowerer<'_> {
                 "packed" => packed = true,
                 "aligned" => aligned = self.alignment(attribute)?.max(aligned),
                 "mode" | "vector_size" => {
-                    return self.fail(attribute.span, &format!("attribute `{}` on a field", attribute.name));
+                    return self.fail(
+                        attribute.span,
+                        &format!("attribute `{}` on a field", attribute.name),
+                    );
                 }
                 _ => {}
             }
@@ -471,24 +547,44 @@ impl Lowerer<'_> {
         if field.node.declarators.is_empty() {
             // An anonymous member; anything else declares nothing.
             if matches!(base.ty, CType::Record(_)) {
-                out.push(layout::FieldDecl { name: None, ty: base, bit_width: None, packed, aligned });
+                out.push(layout::FieldDecl {
+                    name: None,
+                    ty: base,
+                    bit_width: None,
+                    packed,
+                    aligned,
+                });
             }
             return Ok(());
         }
         for declarator in &field.node.declarators {
             let declared = match &declarator.node.declarator {
                 Some(d) => self.declarator(base.clone(), d)?,
-                None => Declared { name: None, ty: base.clone(), params: Vec::new(), old_style: None },
+                None => Declared {
+                    name: None,
+                    ty: base.clone(),
+                    params: Vec::new(),
+                    old_style: None,
+                },
             };
             let bit_width = match &declarator.node.bit_width {
                 Some(width) => {
                     let span = self.span(width.span);
                     let width = self.constant(width)?;
-                    Some(u64::try_from(width).map_err(|_| Fail::new(span, "a negative bit-field width"))?)
+                    Some(
+                        u64::try_from(width)
+                            .map_err(|_| Fail::new(span, "a negative bit-field width"))?,
+                    )
                 }
                 None => None,
             };
-            out.push(layout::FieldDecl { name: declared.name, ty: declared.ty, bit_width, packed, aligned });
+            out.push(layout::FieldDecl {
+                name: declared.name,
+                ty: declared.ty,
+                bit_width,
+                packed,
+                aligned,
+            });
         }
         Ok(())
     }
@@ -499,7 +595,10 @@ impl Lowerer<'_> {
         if args.is_empty() {
             return Ok(Some(16));
         }
-        let digits: String = args.chars().filter(|c| !matches!(c, '(' | ')' | ' ')).collect();
+        let digits: String = args
+            .chars()
+            .filter(|c| !matches!(c, '(' | ')' | ' '))
+            .collect();
         let digits = digits.trim_end_matches(['u', 'U', 'l', 'L']);
         let number = match digits.strip_prefix("0x") {
             Some(hex) => u64::from_str_radix(hex, 16).ok(),
@@ -531,10 +630,14 @@ impl Lowerer<'_> {
             let name = &enumerator.node.identifier.node.name;
             values.push((name.clone(), next));
             let ty = CType::Int(smallest_constant_type(next));
-            self.env.declare(name, Entity::EnumConst { value: next, ty });
+            self.env
+                .declare(name, Entity::EnumConst { value: next, ty });
             next += 1;
         }
-        let packed = self.chunk.record_attributes(node.span).any(|a| a.name == "packed");
+        let packed = self
+            .chunk
+            .record_attributes(node.span)
+            .any(|a| a.name == "packed");
         let kind = underlying(low, high, packed);
         for (name, value) in values {
             let fits = i32::try_from(value).is_ok();
@@ -563,7 +666,12 @@ fn underlying(low: i128, high: i128, packed: bool) -> IntKind {
     let candidates: &[IntKind] = if low < 0 {
         &[IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long]
     } else {
-        &[IntKind::UChar, IntKind::UShort, IntKind::UInt, IntKind::ULong]
+        &[
+            IntKind::UChar,
+            IntKind::UShort,
+            IntKind::UInt,
+            IntKind::ULong,
+        ]
     };
     let fits = |kind: &&IntKind| {
         let bits = u32::from(kind.bits());
@@ -574,7 +682,11 @@ fn underlying(low: i128, high: i128, packed: bool) -> IntKind {
         };
         (packed || bits >= 32) && min <= low && high <= max
     };
-    candidates.iter().find(fits).copied().unwrap_or(IntKind::Long)
+    candidates
+        .iter()
+        .find(fits)
+        .copied()
+        .unwrap_or(IntKind::Long)
 }
 
 pub fn qualify(mut ty: QualType, quals: Quals) -> QualType {
