@@ -86,26 +86,72 @@ impl Lowerer<'_> {
         want: bool,
         span: Span,
     ) -> Lower<Operand> {
-        let (place, value) = self.place_and_value(lhs, rhs, span)?;
+        let pure = self.is_pure(lhs) && self.is_pure(rhs);
+        let place = self.lvalue(lhs)?;
         let place = self.fixed_place(place, lhs)?;
         let old = self.read(place.clone(), self.span(lhs.span))?;
-        let pure = self.is_pure(lhs) && self.is_pure(rhs);
-        if pure {
+        if self.is_pure(lhs) {
             self.exprs[old.expr].origin = Origin::Source(self.span(lhs.span));
         }
+        let (place, old, value) = if self.is_pure(rhs) {
+            (place, old, self.rvalue(rhs)?)
+        } else {
+            self.old_beside_effects(place, old, lhs, rhs)?
+        };
         let new = self.arithmetic(op, old, value, span)?;
         if self.exprs[new.expr].origin == Origin::Implicit {
             self.exprs[new.expr].origin = Origin::Operator(span);
         }
         if pure {
             let point = self.point_before(span);
+            self.register_place(&place, point);
             self.register(point, &new);
         }
         let new = self.convert(new, &place.ty.ty, span)?;
         self.store_value(&place, new, want, span)
     }
 
-    /// A place whose address is computed once: later reads and writes use the same object.
+    /// The left side of `lhs op= rhs` when the right side has effects: its address and its old
+    /// value may be read before or after them.
+    fn old_beside_effects(
+        &mut self,
+        place: LValue,
+        old: Operand,
+        lhs: &Node<Expression>,
+        rhs: &Node<Expression>,
+    ) -> Lower<(LValue, Operand, Operand)> {
+        let span = self.span(lhs.span);
+        let volatile = place.ty.quals.is_volatile || place.ty.quals.is_atomic;
+        let (address, make) = split_place(place);
+        let address_before = match address {
+            Some(address) => self.remember(address, span)?,
+            None => None,
+        };
+        let old_before = self.remember(old.expr, span)?;
+        let value = self.rvalue(rhs)?;
+        self.register_after(rhs, &value);
+        let address = match (address, address_before) {
+            (Some(address), Some(before)) => {
+                let address = Operand {
+                    expr: address,
+                    ty: CType::Void,
+                };
+                Some(self.either(before, address, span)?.expr)
+            }
+            (address, _) => address,
+        };
+        let place = make(address);
+        let old = match old_before {
+            Some(before) if !volatile => {
+                let now = self.read(place.clone(), span)?;
+                self.either(before, now, span)?
+            }
+            _ => old,
+        };
+        Ok((place, old, value))
+    }
+
+    /// A place whose address is computed once, unless computing it again is harmless.
     fn fixed_place(&mut self, place: LValue, lhs: &Node<Expression>) -> Lower<LValue> {
         if self.is_pure(lhs) {
             return Ok(place);

@@ -147,13 +147,13 @@ impl Lowerer<'_> {
         let mut callee_value = callee.as_ref().map(|(operand, _)| operand.clone());
         if impure > 0 {
             if let Some((operand, node)) = &callee
-                && let Some(temp) = self.remember(operand, self.span(node.span))?
+                && let Some(temp) = self.remember(operand.expr, self.span(node.span))?
             {
                 before.push((None, temp));
             }
             for (i, arg) in args.iter().enumerate() {
                 if let Some(value) = values[i].clone()
-                    && let Some(temp) = self.remember(&value, self.span(arg.span))?
+                    && let Some(temp) = self.remember(value.expr, self.span(arg.span))?
                 {
                     before.push((Some(i), temp));
                 }
@@ -168,7 +168,7 @@ impl Lowerer<'_> {
             self.register_after(arg, &value);
             left -= 1;
             if left > 0
-                && let Some(temp) = self.remember(&value, self.span(arg.span))?
+                && let Some(temp) = self.remember(value.expr, self.span(arg.span))?
             {
                 before.push((Some(i), temp));
             }
@@ -190,13 +190,13 @@ impl Lowerer<'_> {
         Ok((callee_value, values.into_iter().flatten().collect()))
     }
 
-    /// Keeps the value that an operand has now, if it could change.
-    fn remember(&mut self, operand: &Operand, span: Span) -> Lower<Option<VarId>> {
-        if operand.ty.scalar().is_none() || !self.reads_state(operand.expr) {
+    /// Keeps the value that an operand (or the address of an aggregate) has now, if it could change.
+    pub fn remember(&mut self, value: ExprId, span: Span) -> Lower<Option<VarId>> {
+        if !self.reads_state(value) {
             return Ok(None);
         }
-        let temp = self.temp(self.ty(operand.expr), None, span);
-        self.assign(temp, operand.expr, span)?;
+        let temp = self.temp(self.ty(value), None, span);
+        self.assign(temp, value, span)?;
         Ok(Some(temp))
     }
 

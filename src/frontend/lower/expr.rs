@@ -670,15 +670,18 @@ impl Lowerer<'_> {
         lower_b: impl FnOnce(&mut Self) -> Lower<T>,
         b: &Node<Expression>,
     ) -> Lower<(Operand, T)> {
-        if self.is_pure(b) || !self.reads_state(x.expr) || !self.in_function {
+        if self.is_pure(b) {
             let y = lower_b(self)?;
             return Ok((x, y));
         }
         let span = self.span(a.span);
-        let before = self.temp(self.ty(x.expr), None, span);
-        self.assign(before, x.expr, span)?;
+        let before = self.remember(x.expr, span)?;
         let y = lower_b(self)?;
-        Ok((self.either(before, x, span)?, y))
+        let x = match before {
+            Some(before) => self.either(before, x, span)?,
+            None => x,
+        };
+        Ok((x, y))
     }
 
     /// Whether the value depends on anything but constants and temporaries.
