@@ -156,8 +156,12 @@ impl<'a> Draft<'a> {
                 stack.push(operand);
                 continue;
             }
-            let own = matches!(*kind, ExprKind::Var(v) | ExprKind::VarAddr(v)
-                if self.f.vars[v].kind == VarKind::Temp { source: None });
+            let own = match *kind {
+                ExprKind::Var(v) | ExprKind::VarAddr(v) => {
+                    matches!(self.f.vars[v].kind, VarKind::Temp { source: None, .. })
+                }
+                _ => false,
+            };
             let mut facts = Facts { nameless: own, size: 1 };
             for operand in kind.operands().filter_map(|o| self.facts[o.index()]) {
                 facts.nameless |= operand.nameless;

@@ -3,7 +3,7 @@
 //! Comes in: expressions of a function. Goes out: implicit expressions added to its arena.
 //! Must not know what a criterion asks for.
 
-use crate::ir::{BinOp, ExprId, ExprKind, Function, Origin, Ty, UnOp};
+use crate::ir::{BinOp, Constant, ExprId, ExprKind, Function, Origin, Ty, UnOp, fold};
 
 /// A truth value: known, or that of an expression (non-zero is true).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,22 +161,12 @@ pub fn is_constant(f: &Function, e: ExprId) -> bool {
     true
 }
 
-/// The value of an integer constant, seen through conversions that keep it.
-pub fn constant(f: &Function, mut e: ExprId) -> Option<i128> {
-    let ty = f.expr(e).ty;
-    loop {
-        match f.expr(e).kind {
-            ExprKind::Int(value) => return fits(value, ty).then_some(value),
-            ExprKind::Cast(inner) if f.expr(inner).ty.is_int() && ty.is_int() => {
-                if !keeps_value(f.expr(inner).ty, f.expr(e).ty)
-                    && !matches!(f.expr(inner).kind, ExprKind::Int(v) if fits(v, f.expr(e).ty))
-                {
-                    return None;
-                }
-                e = inner;
-            }
-            _ => return None,
-        }
+/// The value of an integer expression that is constant.
+pub fn constant(f: &Function, e: ExprId) -> Option<i128> {
+    range(f.expr(e).ty)?;
+    match fold(&f.exprs, e) {
+        Constant::Int(value) => Some(value),
+        _ => None,
     }
 }
 
@@ -200,10 +190,6 @@ pub fn range(ty: Ty) -> Option<(i128, i128)> {
         Ty::Int { bits, signed: false } => Some((0, (1 << bits) - 1)),
         _ => None,
     }
-}
-
-fn fits(value: i128, ty: Ty) -> bool {
-    range(ty).is_some_and(|(low, high)| low <= value && value <= high)
 }
 
 /// Removes the conversions that the language, not the user, put around an integer and that

@@ -6,7 +6,7 @@
 //! on `p->q` is `p != 0 && p->q == 0`.
 
 use super::draft::Draft;
-use super::formula::{Formula, and, compare_int, int, or};
+use super::formula::{Formula, and, compare_int, constant, int};
 use super::safety::{
     base_pointer, no_fault, outside, overflows, quotient_overflows, shifts_too_far,
 };
@@ -31,10 +31,13 @@ pub fn make(draft: &mut Draft) {
     }
 }
 
-/// The errors of one operation: a tag, the operands that are evaluated, the condition.
-fn errors(f: &mut Function, site: Site) -> Vec<(&'static str, Vec<ExprId>, Formula)> {
+/// A tag, the operands that the condition evaluates, the condition.
+type Error = (&'static str, Vec<ExprId>, Formula);
+
+/// The errors of one operation.
+fn errors(f: &mut Function, site: Site) -> Vec<Error> {
     let ty = f.expr(site.expr).ty;
-    match f.expr(site.expr).kind {
+    let mut list = match f.expr(site.expr).kind {
         ExprKind::PtrAdd { index, bound: Some(count), .. } => {
             // The address one past the end may be computed, not accessed.
             let valid = i128::from(count) + i128::from(!site.accessed);
@@ -45,12 +48,15 @@ fn errors(f: &mut Function, site: Site) -> Vec<(&'static str, Vec<ExprId>, Formu
             let zero = int(f, 0, ty);
             vec![("RTE OVERFLOW", vec![a], overflows(f, BinOp::Sub, zero, a))]
         }
-        ExprKind::Binary(..) => match site.binary(f) {
+        _ => match site.binary(f) {
             Some((op, a, b)) => operator(f, ty, op, a, b),
-            None => store(f, site),
+            None => Vec::new(),
         },
-        _ => store(f, site),
+    };
+    if site.target {
+        list.extend(null(f, site.expr));
     }
+    list
 }
 
 fn operator(
@@ -59,13 +65,13 @@ fn operator(
     op: BinOp,
     a: ExprId,
     b: ExprId,
-) -> Vec<(&'static str, Vec<ExprId>, Formula)> {
+) -> Vec<Error> {
     match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul => {
             vec![("RTE OVERFLOW", vec![a, b], overflows(f, op, a, b))]
         }
         BinOp::Div | BinOp::Rem if ty.is_int() => {
-            let by_zero = match super::formula::constant(f, b) {
+            let by_zero = match constant(f, b) {
                 Some(divisor) => Formula::from(divisor == 0),
                 None => compare_int(f, BinOp::Eq, b, 0),
             };
@@ -80,7 +86,7 @@ fn operator(
 }
 
 /// The base of an address that is read or written is null.
-fn null(f: &mut Function, address: ExprId) -> Option<(&'static str, Vec<ExprId>, Formula)> {
+fn null(f: &mut Function, address: ExprId) -> Option<Error> {
     let base = base_pointer(f, address)?;
     Some(("RTE NULL", vec![base], compare_int(f, BinOp::Eq, base, 0)))
 }

@@ -66,8 +66,8 @@ pub fn quotient_overflows(f: &mut Function, a: ExprId, b: ExprId) -> Formula {
     let (true, Some((least, _))) = (ty.is_signed(), range(ty)) else { return Formula::False };
     let at_least = match constant(f, a) {
         Some(value) => Formula::from(value == least),
-        // A value widened to the type never is its least one.
-        None if strip(f, a) != a => Formula::False,
+        // A value of a narrower type never is the least one.
+        None if range(f.expr(strip(f, a)).ty).is_some_and(|(low, _)| low > least) => Formula::False,
         None => compare_int(f, BinOp::Eq, a, least),
     };
     let minus_one = match constant(f, b) {

@@ -23,6 +23,8 @@ pub struct Site {
     pub use_: Use,
     /// The node is the address of an access, or a part of it that moves it.
     pub accessed: bool,
+    /// The node is the whole address that an instruction reads or writes.
+    pub target: bool,
 }
 
 /// What becomes of a node's value.
@@ -65,14 +67,15 @@ pub fn sites(f: &mut Function) -> Vec<Site> {
     let mut walk = Walk::new(f);
     for root in f.roots.clone() {
         let span = f.expr(root.expr).origin.span().unwrap_or(f.span);
-        let accessed = walk.addresses.contains(&root.expr);
+        let target = walk.addresses.contains(&root.expr);
         walk.stack.push(Site {
             expr: root.expr,
             point: root.point,
             span,
             guard: Formula::True,
             use_: Use::Value,
-            accessed,
+            accessed: target,
+            target,
         });
         while let Some(site) = walk.stack.pop() {
             walk.visit(f, site);
@@ -144,7 +147,13 @@ impl Walk {
 }
 
 fn children(f: &mut Function, site: Site) -> Vec<Site> {
-    let child = |expr, use_| Site { expr, use_, accessed: false, ..site };
+    let child = |expr, use_| Site {
+        expr,
+        use_,
+        accessed: false,
+        target: false,
+        ..site
+    };
     let when = |child: Site, guard| Site { guard, ..child };
     let arm = if site.use_ == Use::Truth { Use::Truth } else { Use::Value };
     match f.expr(site.expr).kind {
