@@ -49,7 +49,9 @@ pub fn make_gicc(draft: &mut Draft) {
 /// For each clause and value: `c_i = v ∧ active ∧ D = o` with `o` false, then true.
 fn activity(draft: &mut Draft, decision: &Decision) -> Vec<(usize, [Formula; 2])> {
     let mut conditions = Conditions::new(draft.f, decision);
-    each_value(decision).map(|(leaf, value)| (leaf, conditions.active(leaf, value))).collect()
+    each_value(decision)
+        .map(|(leaf, value)| (leaf, conditions.active(leaf, value)))
+        .collect()
 }
 
 /// For each clause and value: `c_i = v`, where it is evaluated, and `¬active`.
@@ -58,7 +60,11 @@ fn inactivity(draft: &mut Draft, decision: &Decision) -> Vec<(usize, Formula, Fo
     for (leaf, value) in each_value(decision) {
         let mut conditions = Conditions::new(draft.f, decision);
         let strict = decision.leaves[leaf].strict;
-        let guard = if strict { conditions.evaluated(leaf) } else { Formula::True };
+        let guard = if strict {
+            conditions.evaluated(leaf)
+        } else {
+            Formula::True
+        };
         let literal = conditions.literal(leaf, value);
         let inactive = conditions.inactive(leaf);
         list.push((leaf, and(draft.f, guard, literal), inactive));

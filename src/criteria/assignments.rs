@@ -24,7 +24,12 @@ pub type Assignment = Vec<Option<bool>>;
 
 impl<'a> Conditions<'a> {
     pub fn new(f: &'a mut Function, decision: &'a Decision) -> Self {
-        Conditions { f, decision, values: HashMap::new(), negations: HashMap::new() }
+        Conditions {
+            f,
+            decision,
+            values: HashMap::new(),
+            negations: HashMap::new(),
+        }
     }
 
     /// `c_i` or `!c_i`.
@@ -33,7 +38,10 @@ impl<'a> Conditions<'a> {
         if value {
             return positive;
         }
-        *self.negations.entry(leaf).or_insert_with(|| not(self.f, positive))
+        *self
+            .negations
+            .entry(leaf)
+            .or_insert_with(|| not(self.f, positive))
     }
 
     /// The value of a part of the tree, evaluated as the program does.
@@ -73,7 +81,8 @@ impl<'a> Conditions<'a> {
     /// The condition under which the program evaluates `c_i`.
     pub fn evaluated(&mut self, leaf: usize) -> Formula {
         // A number outside the tree belongs to no evaluation.
-        self.evaluated_in(&self.decision.tree, leaf).unwrap_or(Formula::False)
+        self.evaluated_in(&self.decision.tree, leaf)
+            .unwrap_or(Formula::False)
     }
 
     fn evaluated_in(&mut self, tree: &'a BoolTree, leaf: usize) -> Option<Formula> {
@@ -116,7 +125,11 @@ impl<'a> Conditions<'a> {
             BoolTree::And(a, b) | BoolTree::Or(a, b) => {
                 let (a, b) = (self.possible(a, outcome), self.possible(b, outcome));
                 let conjunction = matches!(tree, BoolTree::And(..)) == outcome;
-                if conjunction { and(self.f, a, b) } else { or(self.f, a, b) }
+                if conjunction {
+                    and(self.f, a, b)
+                } else {
+                    or(self.f, a, b)
+                }
             }
             BoolTree::Cond(c, a, b) => {
                 let (yes, no) = (self.possible(c, true), self.possible(c, false));
@@ -133,7 +146,8 @@ impl<'a> Conditions<'a> {
     /// evaluated are taken as suits.
     pub fn active(&mut self, leaf: usize, value: bool) -> [Formula; 2] {
         let none = [Formula::False; 2];
-        self.active_in(&self.decision.tree, leaf, value).unwrap_or(none)
+        self.active_in(&self.decision.tree, leaf, value)
+            .unwrap_or(none)
     }
 
     /// The Boolean difference by recursion on the tree: each condition occurs once.
@@ -141,7 +155,11 @@ impl<'a> Conditions<'a> {
         match tree {
             BoolTree::Leaf(i) => (*i == leaf).then(|| {
                 let literal = self.literal(leaf, value);
-                if value { [Formula::False, literal] } else { [literal, Formula::False] }
+                if value {
+                    [Formula::False, literal]
+                } else {
+                    [literal, Formula::False]
+                }
             }),
             BoolTree::Not(a) => self.active_in(a, leaf, value).map(|[f, t]| [t, f]),
             BoolTree::And(a, b) => self.active_in_pair(a, b, true, leaf, value),
@@ -211,7 +229,8 @@ impl<'a> Conditions<'a> {
     /// [`active`](Self::active): a disjunction, from the root down, so that each part is evaluated only if
     /// the parts above let the program come there.
     pub fn inactive(&mut self, leaf: usize) -> Formula {
-        self.inactive_in(&self.decision.tree, leaf).unwrap_or(Formula::False)
+        self.inactive_in(&self.decision.tree, leaf)
+            .unwrap_or(Formula::False)
     }
 
     fn inactive_in(&mut self, tree: &'a BoolTree, leaf: usize) -> Option<Formula> {
@@ -386,7 +405,11 @@ pub fn outcome(tree: &BoolTree, assignment: &[Option<bool>]) -> Result<bool, usi
         BoolTree::And(a, b) => Ok(outcome(a, assignment)? && outcome(b, assignment)?),
         BoolTree::Or(a, b) => Ok(outcome(a, assignment)? || outcome(b, assignment)?),
         BoolTree::Cond(c, a, b) => {
-            if outcome(c, assignment)? { outcome(a, assignment) } else { outcome(b, assignment) }
+            if outcome(c, assignment)? {
+                outcome(a, assignment)
+            } else {
+                outcome(b, assignment)
+            }
         }
     }
 }

@@ -19,7 +19,11 @@ pub(super) fn conditions(draft: &mut Draft, tag: &'static str, decision: &Decisi
         let guard = |(i, leaf): (usize, &Leaf)| {
             // At a point of its own the condition was just evaluated: it needs no guard.
             let needs_guard = leaf.strict && leaf.point == decision.point;
-            if needs_guard { conditions.evaluated(i) } else { Formula::True }
+            if needs_guard {
+                conditions.evaluated(i)
+            } else {
+                Formula::True
+            }
         };
         decision.leaves.iter().enumerate().map(guard).collect()
     };

@@ -28,7 +28,12 @@ pub(super) fn cases(draft: &mut Draft, tag: &'static str, switch: &SwitchDecisio
         .map(|(low, high)| outside(draft.f, switch.value, low, high))
         .collect();
     let predicate = all(draft.f, &others);
-    draft.label(tag, switch.point, predicate, switch.default.unwrap_or(switch.span));
+    draft.label(
+        tag,
+        switch.point,
+        predicate,
+        switch.default.unwrap_or(switch.span),
+    );
 }
 
 fn within(f: &mut Function, value: ExprId, low: i128, high: i128) -> Formula {

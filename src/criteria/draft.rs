@@ -69,7 +69,13 @@ impl<'a> Draft<'a> {
             return;
         }
         let criterion = self.criterion;
-        self.requests.push(LabelRequest { criterion, tag, point, predicate, span });
+        self.requests.push(LabelRequest {
+            criterion,
+            tag,
+            point,
+            predicate,
+            span,
+        });
     }
 
     /// A label on a decision as a whole: `guard && predicate` at the decision's point.
@@ -127,7 +133,10 @@ impl<'a> Draft<'a> {
     pub(super) fn finish(mut self) -> (Vec<LabelRequest>, Vec<Remark>) {
         let whole = self.f.span;
         for (count, why) in [
-            (self.nameless, "they depend on values that the source has no name for"),
+            (
+                self.nameless,
+                "they depend on values that the source has no name for",
+            ),
             (self.too_large, "their predicates are too large"),
         ] {
             if count > 0 {
@@ -162,7 +171,10 @@ impl<'a> Draft<'a> {
                 }
                 _ => false,
             };
-            let mut facts = Facts { nameless: own, size: 1 };
+            let mut facts = Facts {
+                nameless: own,
+                size: 1,
+            };
             for operand in kind.operands().filter_map(|o| self.facts[o.index()]) {
                 facts.nameless |= operand.nameless;
                 facts.size = facts.size.saturating_add(operand.size);

@@ -46,8 +46,8 @@ pub fn not(f: &mut Function, a: Formula) -> Formula {
         True => False,
         False => True,
         Is(e) => match f.expr(e).kind {
-            // `!!x` holds where `x` does; what the user wrote stays as written.
-            ExprKind::Unary(UnOp::Not, x) if f.expr(e).origin == Origin::Implicit => Is(x),
+            // `!!x` holds where `x` does.
+            ExprKind::Unary(UnOp::Not, x) => Is(x),
             _ => Is(f.implicit(ExprKind::Unary(UnOp::Not, e), Ty::INT)),
         },
     }
@@ -132,7 +132,13 @@ fn truth(f: &mut Function, e: ExprId) -> ExprId {
         return e;
     }
     let zero = match f.expr(e).ty {
-        ty @ Ty::Float(_) => f.implicit(ExprKind::Float { value: 0.0, exact: true }, ty),
+        ty @ Ty::Float(_) => f.implicit(
+            ExprKind::Float {
+                value: 0.0,
+                exact: true,
+            },
+            ty,
+        ),
         ty => int(f, 0, ty),
     };
     f.implicit(ExprKind::Binary(BinOp::Ne, e, zero), Ty::INT)
@@ -152,7 +158,10 @@ pub fn is_constant(f: &Function, e: ExprId) -> bool {
     let mut stack = vec![e];
     while let Some(e) = stack.pop() {
         match &f.expr(e).kind {
-            ExprKind::Var(_) | ExprKind::Load(_) | ExprKind::VarAddr(_) | ExprKind::GlobalAddr(_) => {
+            ExprKind::Var(_)
+            | ExprKind::Load(_)
+            | ExprKind::VarAddr(_)
+            | ExprKind::GlobalAddr(_) => {
                 return false;
             }
             kind => stack.extend(kind.operands()),
@@ -174,7 +183,11 @@ pub fn constant(f: &Function, e: ExprId) -> Option<i128> {
 pub fn keeps_value(from: Ty, to: Ty) -> bool {
     match (from, to) {
         (Ty::Int { bits: a, signed: s }, Ty::Int { bits: b, signed: t }) => {
-            if s == t { a <= b } else { !s && a < b }
+            if s == t {
+                a <= b
+            } else {
+                !s && a < b
+            }
         }
         _ => false,
     }
@@ -184,10 +197,19 @@ pub fn keeps_value(from: Ty, to: Ty) -> bool {
 /// not fit an `i128`, so they have none.
 pub fn range(ty: Ty) -> Option<(i128, i128)> {
     match ty {
-        Ty::Int { bits: 128, signed: true } => Some((i128::MIN, i128::MAX)),
-        Ty::Int { bits: 128, signed: false } => None,
+        Ty::Int {
+            bits: 128,
+            signed: true,
+        } => Some((i128::MIN, i128::MAX)),
+        Ty::Int {
+            bits: 128,
+            signed: false,
+        } => None,
         Ty::Int { bits, signed: true } => Some((-(1 << (bits - 1)), (1 << (bits - 1)) - 1)),
-        Ty::Int { bits, signed: false } => Some((0, (1 << bits) - 1)),
+        Ty::Int {
+            bits,
+            signed: false,
+        } => Some((0, (1 << bits) - 1)),
         _ => None,
     }
 }

@@ -11,7 +11,9 @@ use crate::ir::{BinOp, ExprId, ExprKind, Function, Ty, VarId};
 pub fn make(draft: &mut Draft) {
     for param in draft.f.params.clone() {
         let var = &draft.f.vars[param];
-        let (Some(ty), false, span) = (var.ty, var.volatile, var.span) else { continue };
+        let (Some(ty), false, span) = (var.ty, var.volatile, var.span) else {
+            continue;
+        };
         let value = draft.f.implicit(ExprKind::Var(param), ty);
         let entry = draft.f.entry_point;
         for part in parts(draft.f, param, value, ty) {
@@ -23,7 +25,10 @@ pub fn make(draft: &mut Draft) {
 fn parts(f: &mut Function, param: VarId, value: ExprId, ty: Ty) -> Vec<Formula> {
     match ty {
         Ty::Ptr => {
-            vec![compare_int(f, BinOp::Eq, value, 0), compare_int(f, BinOp::Ne, value, 0)]
+            vec![
+                compare_int(f, BinOp::Eq, value, 0),
+                compare_int(f, BinOp::Ne, value, 0),
+            ]
         }
         Ty::Int { .. } => intervals(f, param, value, ty),
         Ty::Float(_) => Vec::new(),
@@ -32,7 +37,9 @@ fn parts(f: &mut Function, param: VarId, value: ExprId, ty: Ty) -> Vec<Formula> 
 
 /// The parts between and at the cut points, those that hold a value of the type.
 fn intervals(f: &mut Function, param: VarId, value: ExprId, ty: Ty) -> Vec<Formula> {
-    let Some((least, greatest)) = range(ty) else { return Vec::new() };
+    let Some((least, greatest)) = range(ty) else {
+        return Vec::new();
+    };
     let mut cuts: Vec<i128> = f
         .partitions
         .iter()

@@ -12,7 +12,9 @@ use crate::ir::{BinOp, ExprId, ExprKind, Function};
 
 pub fn make(draft: &mut Draft) {
     for site in sites(draft.f) {
-        let Some((op, a, b)) = site.binary(draft.f) else { continue };
+        let Some((op, a, b)) = site.binary(draft.f) else {
+            continue;
+        };
         if op.is_comparison() && draft.f.expr(a).ty.is_int() {
             boundary(draft, site, a, b);
         }
@@ -21,7 +23,11 @@ pub fn make(draft: &mut Draft) {
 
 fn boundary(draft: &mut Draft, site: Site, a: ExprId, b: ExprId) {
     // A constant on the left is the boundary of the right.
-    let (a, b) = if constant(draft.f, a).is_some() { (b, a) } else { (a, b) };
+    let (a, b) = if constant(draft.f, a).is_some() {
+        (b, a)
+    } else {
+        (a, b)
+    };
     if constant(draft.f, a).is_some() {
         return;
     }
@@ -40,10 +46,22 @@ fn at(f: &mut Function, a: ExprId, b: ExprId, step: i128) -> Formula {
     let ty = f.expr(b).ty;
     if let (Some(value), Some((least, greatest))) = (constant(f, b), range(ty)) {
         // The least and the greatest value have no further neighbour.
-        let inside = if step < 0 { value > least } else { value < greatest };
-        return if inside { compare_int(f, BinOp::Eq, a, value + step) } else { Formula::False };
+        let inside = if step < 0 {
+            value > least
+        } else {
+            value < greatest
+        };
+        return if inside {
+            compare_int(f, BinOp::Eq, a, value + step)
+        } else {
+            Formula::False
+        };
     }
-    let (side, op) = if step < 0 { (BinOp::Lt, BinOp::Sub) } else { (BinOp::Gt, BinOp::Add) };
+    let (side, op) = if step < 0 {
+        (BinOp::Lt, BinOp::Sub)
+    } else {
+        (BinOp::Gt, BinOp::Add)
+    };
     let one = int(f, 1, ty);
     let neighbour = f.implicit(ExprKind::Binary(op, b, one), ty);
     let on_side = compare(f, side, a, b);

@@ -25,6 +25,12 @@ mod walk;
 mod wm;
 
 #[cfg(test)]
+mod decision_tests;
+#[cfg(test)]
+mod exhaustive_tests;
+#[cfg(test)]
+mod operator_tests;
+#[cfg(test)]
 mod testing;
 
 pub use draft::Remark;
@@ -57,7 +63,11 @@ pub fn parse_list(list: &str) -> Result<Selection, UnknownName> {
             }
         }
     }
-    Ok(CRITERIA.iter().zip(chosen).filter_map(|(c, chosen)| chosen.then_some(c)).collect())
+    Ok(CRITERIA
+        .iter()
+        .zip(chosen)
+        .filter_map(|(c, chosen)| chosen.then_some(c))
+        .collect())
 }
 
 /// Reads `AOR,ROR`. `all` selects every mutator.
@@ -70,7 +80,11 @@ pub fn parse_mutators(list: &str) -> Result<Vec<Mutator>, UnknownName> {
         }
         let found = MUTATORS.iter().find(|m| m.name == name);
         let known = || MUTATORS.iter().map(|m| m.name).collect();
-        chosen.push(found.ok_or_else(|| names::unknown("mutator", &name, known()))?.mutator);
+        chosen.push(
+            found
+                .ok_or_else(|| names::unknown("mutator", &name, known()))?
+                .mutator,
+        );
     }
     chosen.sort_unstable();
     chosen.dedup();
@@ -103,7 +117,8 @@ mod tests {
 
     #[test]
     fn lists_are_read_in_any_case_and_order() {
-        let names = |list| -> Vec<&str> { parse_list(list).unwrap().iter().map(|c| c.name).collect() };
+        let names =
+            |list| -> Vec<&str> { parse_list(list).unwrap().iter().map(|c| c.name).collect() };
         assert_eq!(names(" WM, cc,,CC"), ["cc", "wm"]);
         assert_eq!(names("none"), [""; 0]);
         assert_eq!(names("ic"), ["stmt"]);
@@ -112,8 +127,14 @@ mod tests {
 
     #[test]
     fn mutators_are_read() {
-        assert_eq!(parse_mutators("ror,AOR").unwrap(), [Mutator::Aor, Mutator::Ror]);
+        assert_eq!(
+            parse_mutators("ror,AOR").unwrap(),
+            [Mutator::Aor, Mutator::Ror]
+        );
         let error = parse_mutators("aorr").err().map(|e| e.to_string());
-        assert_eq!(error.as_deref(), Some("unknown mutator `aorr`; did you mean `aor`?"));
+        assert_eq!(
+            error.as_deref(),
+            Some("unknown mutator `aorr`; did you mean `aor`?")
+        );
     }
 }

@@ -26,7 +26,9 @@ impl std::error::Error for UnknownName {}
 
 /// The parts of a comma-separated list, in lower case, without blanks and empty parts.
 pub fn parts(list: &str) -> impl Iterator<Item = String> {
-    list.split(',').map(|part| part.trim().to_lowercase()).filter(|part| !part.is_empty())
+    list.split(',')
+        .map(|part| part.trim().to_lowercase())
+        .filter(|part| !part.is_empty())
 }
 
 /// The error for a name, with the known name that is nearest if one is near.
@@ -37,7 +39,12 @@ pub fn unknown(kind: &'static str, name: &str, known: Vec<&'static str>) -> Unkn
         .min()
         .filter(|(distance, candidate)| *distance <= 2 && *distance < candidate.len())
         .map(|(_, candidate)| candidate);
-    UnknownName { kind, name: name.to_string(), nearest, known }
+    UnknownName {
+        kind,
+        name: name.to_string(),
+        nearest,
+        known,
+    }
 }
 
 /// The number of single-character edits between two names (Levenshtein).
@@ -63,12 +70,18 @@ mod tests {
     #[test]
     fn suggests_the_nearest_name() {
         let error = unknown("criterion", "gac", vec!["cc", "mcc", "gacc"]);
-        assert_eq!(error.to_string(), "unknown criterion `gac`; did you mean `gacc`?");
+        assert_eq!(
+            error.to_string(),
+            "unknown criterion `gac`; did you mean `gacc`?"
+        );
     }
 
     #[test]
     fn lists_the_names_when_none_is_near() {
         let error = unknown("criterion", "branches", vec!["cc", "mcc"]);
-        assert_eq!(error.to_string(), "unknown criterion `branches`; there are cc, mcc");
+        assert_eq!(
+            error.to_string(),
+            "unknown criterion `branches`; there are cc, mcc"
+        );
     }
 }

@@ -38,7 +38,11 @@ type Error = (&'static str, Vec<ExprId>, Formula);
 fn errors(f: &mut Function, site: Site) -> Vec<Error> {
     let ty = f.expr(site.expr).ty;
     let mut list = match f.expr(site.expr).kind {
-        ExprKind::PtrAdd { index, bound: Some(count), .. } => {
+        ExprKind::PtrAdd {
+            index,
+            bound: Some(count),
+            ..
+        } => {
             // The address one past the end may be computed, not accessed.
             let valid = i128::from(count) + i128::from(!site.accessed);
             vec![("RTE INDEX", vec![index], outside(f, index, valid))]
@@ -59,13 +63,7 @@ fn errors(f: &mut Function, site: Site) -> Vec<Error> {
     list
 }
 
-fn operator(
-    f: &mut Function,
-    ty: Ty,
-    op: BinOp,
-    a: ExprId,
-    b: ExprId,
-) -> Vec<Error> {
+fn operator(f: &mut Function, ty: Ty, op: BinOp, a: ExprId, b: ExprId) -> Vec<Error> {
     match op {
         BinOp::Add | BinOp::Sub | BinOp::Mul => {
             vec![("RTE OVERFLOW", vec![a, b], overflows(f, op, a, b))]
@@ -76,7 +74,10 @@ fn operator(
                 None => compare_int(f, BinOp::Eq, b, 0),
             };
             let too_large = quotient_overflows(f, a, b);
-            vec![("RTE DIV", vec![b], by_zero), ("RTE OVERFLOW", vec![a, b], too_large)]
+            vec![
+                ("RTE DIV", vec![b], by_zero),
+                ("RTE OVERFLOW", vec![a, b], too_large),
+            ]
         }
         BinOp::Shl | BinOp::Shr => {
             vec![("RTE SHIFT", vec![b], shifts_too_far(f, b, ty.bits()))]

@@ -34,8 +34,12 @@ fn is_fixed_object(f: &Function, mut address: ExprId) -> bool {
     loop {
         match f.expr(address).kind {
             ExprKind::VarAddr(_) | ExprKind::GlobalAddr(_) => return true,
-            ExprKind::PtrAdd { base, index, bound, .. } => {
-                let Some(index) = constant(f, index) else { return false };
+            ExprKind::PtrAdd {
+                base, index, bound, ..
+            } => {
+                let Some(index) = constant(f, index) else {
+                    return false;
+                };
                 if bound.is_some_and(|n| !(0..i128::from(n)).contains(&index)) {
                     return false;
                 }
@@ -63,7 +67,9 @@ pub fn divides(f: &mut Function, a: ExprId, b: ExprId) -> Formula {
 /// `a == MIN && b == -1`
 pub fn quotient_overflows(f: &mut Function, a: ExprId, b: ExprId) -> Formula {
     let ty = f.expr(a).ty;
-    let (true, Some((least, _))) = (ty.is_signed(), range(ty)) else { return Formula::False };
+    let (true, Some((least, _))) = (ty.is_signed(), range(ty)) else {
+        return Formula::False;
+    };
     let at_least = match constant(f, a) {
         Some(value) => Formula::from(value == least),
         // A value of a narrower type never is the least one.
@@ -104,9 +110,20 @@ pub fn outside(f: &mut Function, value: ExprId, count: i128) -> Formula {
 /// width and compared. 128-bit operations have no wider type and are not asked.
 pub fn overflows(f: &mut Function, op: BinOp, a: ExprId, b: ExprId) -> Formula {
     let ty = f.expr(a).ty;
-    let Ty::Int { bits: bits @ (32 | 64), signed: true } = ty else { return Formula::False };
-    let Some((least, greatest)) = range(ty) else { return Formula::False };
-    let wide = Ty::Int { bits: bits * 2, signed: true };
+    let Ty::Int {
+        bits: bits @ (32 | 64),
+        signed: true,
+    } = ty
+    else {
+        return Formula::False;
+    };
+    let Some((least, greatest)) = range(ty) else {
+        return Formula::False;
+    };
+    let wide = Ty::Int {
+        bits: bits * 2,
+        signed: true,
+    };
     let (a, b) = (widen(f, a, wide), widen(f, b, wide));
     let result = f.implicit(ExprKind::Binary(op, a, b), wide);
     let (low, high) = (int(f, least, wide), int(f, greatest, wide));
@@ -174,7 +191,11 @@ fn own_no_fault(f: &mut Function, kind: &ExprKind) -> Formula {
             let far = shifts_too_far(f, b, f.expr(a).ty.bits());
             not(f, far)
         }
-        ExprKind::PtrAdd { index, bound: Some(count), .. } => {
+        ExprKind::PtrAdd {
+            index,
+            bound: Some(count),
+            ..
+        } => {
             let out = outside(f, index, i128::from(count));
             not(f, out)
         }

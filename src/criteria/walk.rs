@@ -5,9 +5,7 @@
 
 use super::formula::{Formula, and, not};
 use crate::base::Span;
-use crate::ir::{
-    BinOp, ExprId, ExprKind, Function, InstKind, Origin, PointId, TermKind, UnOp,
-};
+use crate::ir::{BinOp, ExprId, ExprKind, Function, InstKind, Origin, PointId, TermKind, UnOp};
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
@@ -47,7 +45,9 @@ impl Site {
     /// The operands, if the node is a binary operator that the user wrote. An operator made by
     /// the lowering, say for a bit-field, has no written operand.
     pub fn binary(&self, f: &Function) -> Option<(BinOp, ExprId, ExprId)> {
-        let ExprKind::Binary(op, a, b) = f.expr(self.expr).kind else { return None };
+        let ExprKind::Binary(op, a, b) = f.expr(self.expr).kind else {
+            return None;
+        };
         let written = |e| f.expr(through_casts(f, e)).origin != Origin::Implicit;
         (self.is_written(f) && (written(a) || written(b))).then_some((op, a, b))
     }
@@ -56,7 +56,9 @@ impl Site {
 /// The operand of the implicit conversions around `e`.
 pub fn through_casts(f: &Function, mut e: ExprId) -> ExprId {
     while let Origin::Implicit = f.expr(e).origin {
-        let ExprKind::Cast(inner) = f.expr(e).kind else { break };
+        let ExprKind::Cast(inner) = f.expr(e).kind else {
+            break;
+        };
         e = inner;
     }
     e
@@ -121,7 +123,14 @@ impl Walk {
             }
         }
         let (found, stack) = (Vec::new(), Vec::new());
-        Walk { found, stack, written: HashSet::new(), implicit: HashSet::new(), truths, addresses }
+        Walk {
+            found,
+            stack,
+            written: HashSet::new(),
+            implicit: HashSet::new(),
+            truths,
+            addresses,
+        }
     }
 
     fn visit(&mut self, f: &mut Function, mut site: Site) {
@@ -155,17 +164,27 @@ fn children(f: &mut Function, site: Site) -> Vec<Site> {
         ..site
     };
     let when = |child: Site, guard| Site { guard, ..child };
-    let arm = if site.use_ == Use::Truth { Use::Truth } else { Use::Value };
+    let arm = if site.use_ == Use::Truth {
+        Use::Truth
+    } else {
+        Use::Value
+    };
     match f.expr(site.expr).kind {
         ExprKind::Int(_)
         | ExprKind::Float { .. }
         | ExprKind::VarAddr(_)
         | ExprKind::GlobalAddr(_)
         | ExprKind::Var(_) => Vec::new(),
-        ExprKind::Load(address) => vec![Site { accessed: true, ..child(address, Use::Value) }],
+        ExprKind::Load(address) => vec![Site {
+            accessed: true,
+            ..child(address, Use::Value)
+        }],
         ExprKind::Unary(UnOp::Not, a) => vec![child(a, Use::Truth)],
         ExprKind::Unary(_, a) => vec![child(a, site.use_)],
-        ExprKind::Cast(a) => vec![Site { accessed: site.accessed, ..child(a, site.use_) }],
+        ExprKind::Cast(a) => vec![Site {
+            accessed: site.accessed,
+            ..child(a, site.use_)
+        }],
         ExprKind::Binary(op, a, b) => {
             let use_ = |side| match site.binary(f) {
                 Some(_) => Use::Operand(site.expr, side),
@@ -176,7 +195,10 @@ fn children(f: &mut Function, site: Site) -> Vec<Site> {
             vec![child(a, use_(0)), child(b, use_(1))]
         }
         ExprKind::PtrAdd { base, index, .. } => {
-            let base = Site { accessed: site.accessed, ..child(base, Use::Value) };
+            let base = Site {
+                accessed: site.accessed,
+                ..child(base, Use::Value)
+            };
             vec![base, child(index, Use::Value)]
         }
         ExprKind::And(a, b) => {

@@ -38,7 +38,10 @@ pub struct IdProblem {
 
 impl FunctionLabels {
     pub fn new(f: &Function, made: Vec<LabelRequest>) -> Self {
-        FunctionLabels { source: f.source_labels.clone(), made }
+        FunctionLabels {
+            source: f.source_labels.clone(),
+            made,
+        }
     }
 }
 
@@ -81,12 +84,23 @@ impl LabelTable {
 fn kept_ids(functions: &[FunctionLabels]) -> Vec<Vec<Option<u64>>> {
     let mut taken = HashSet::new();
     let mut keep = |label: &SourceLabel| label.id.filter(|id| *id <= MAX_ID && taken.insert(*id));
-    functions.iter().map(|labels| labels.source.iter().map(&mut keep).collect()).collect()
+    functions
+        .iter()
+        .map(|labels| labels.source.iter().map(&mut keep).collect())
+        .collect()
 }
 
 fn problem(function: usize, span: Span, wanted: u64, id: u64) -> IdProblem {
-    let why = if wanted > MAX_ID { "is too large" } else { "is used twice" };
-    IdProblem { function, span, message: format!("label id {wanted} {why}: this label becomes {id}") }
+    let why = if wanted > MAX_ID {
+        "is too large"
+    } else {
+        "is used twice"
+    };
+    IdProblem {
+        function,
+        span,
+        message: format!("label id {wanted} {why}: this label becomes {id}"),
+    }
 }
 
 fn source_label(label: SourceLabel, id: u64) -> Label {
@@ -140,13 +154,23 @@ mod tests {
     }
 
     fn ids(table: &LabelTable) -> Vec<Vec<u64>> {
-        table.functions.iter().map(|list| list.iter().map(|label| label.id).collect()).collect()
+        table
+            .functions
+            .iter()
+            .map(|list| list.iter().map(|label| label.id).collect())
+            .collect()
     }
 
     #[test]
     fn made_labels_come_after_the_highest_source_id_of_all_functions() {
-        let first = FunctionLabels { source: vec![source(Some(3))], made: vec![made(1), made(2)] };
-        let second = FunctionLabels { source: vec![source(Some(7)), source(None)], made: vec![made(1)] };
+        let first = FunctionLabels {
+            source: vec![source(Some(3))],
+            made: vec![made(1), made(2)],
+        };
+        let second = FunctionLabels {
+            source: vec![source(Some(7)), source(None)],
+            made: vec![made(1)],
+        };
         let table = LabelTable::number(vec![first, second]);
         assert_eq!(ids(&table), [vec![3, 8, 9], vec![7, 10, 11]]);
         assert_eq!(table.functions[0][0].tag, "LABEL");
@@ -155,15 +179,24 @@ mod tests {
 
     #[test]
     fn a_second_label_with_the_same_id_gets_a_fresh_one() {
-        let labels = FunctionLabels { source: vec![source(Some(3)), source(Some(3))], made: vec![] };
+        let labels = FunctionLabels {
+            source: vec![source(Some(3)), source(Some(3))],
+            made: vec![],
+        };
         let table = LabelTable::number(vec![labels]);
         assert_eq!(ids(&table), [[3, 4]]);
-        assert_eq!(table.problems[0].message, "label id 3 is used twice: this label becomes 4");
+        assert_eq!(
+            table.problems[0].message,
+            "label id 3 is used twice: this label becomes 4"
+        );
     }
 
     #[test]
     fn an_id_that_leaves_no_room_is_not_taken_over() {
-        let labels = FunctionLabels { source: vec![source(Some(u64::MAX))], made: vec![made(1)] };
+        let labels = FunctionLabels {
+            source: vec![source(Some(u64::MAX))],
+            made: vec![made(1)],
+        };
         let table = LabelTable::number(vec![labels]);
         assert_eq!(ids(&table), [[1, 2]]);
         assert_eq!(table.problems.len(), 1);

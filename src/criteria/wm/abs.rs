@@ -19,5 +19,9 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
         ExprKind::Unary(UnOp::Neg | UnOp::BitNot, _) => is_operand,
         _ => false,
     };
-    if counts { vec![compare_int(f, BinOp::Lt, site.expr, 0)] } else { Vec::new() }
+    if counts {
+        vec![compare_int(f, BinOp::Lt, site.expr, 0)]
+    } else {
+        Vec::new()
+    }
 }

@@ -10,11 +10,24 @@ const INTEGER: [BinOp; 5] = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, Bin
 const FLOAT: [BinOp; 4] = [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div];
 
 pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
-    if let ExprKind::PtrAdd { index, bound: None, .. } = f.expr(site.expr).kind {
-        return if site.is_written(f) { pointer(f, index) } else { Vec::new() };
+    if let ExprKind::PtrAdd {
+        index, bound: None, ..
+    } = f.expr(site.expr).kind
+    {
+        return if site.is_written(f) {
+            pointer(f, index)
+        } else {
+            Vec::new()
+        };
     }
-    let Some(node) = site.binary(f) else { return Vec::new() };
-    let class: &[BinOp] = if f.expr(site.expr).ty.is_float() { &FLOAT } else { &INTEGER };
+    let Some(node) = site.binary(f) else {
+        return Vec::new();
+    };
+    let class: &[BinOp] = if f.expr(site.expr).ty.is_float() {
+        &FLOAT
+    } else {
+        &INTEGER
+    };
     if !class.contains(&node.0) {
         return Vec::new();
     }

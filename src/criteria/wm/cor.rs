@@ -20,10 +20,18 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
     if may_fault(f, b) {
         let (yes, no) = if is_and { (a, b) } else { (b, a) };
         let no = not(f, Formula::Is(no));
-        let (first, second) = if is_and { (Formula::Is(yes), no) } else { (no, Formula::Is(yes)) };
+        let (first, second) = if is_and {
+            (Formula::Is(yes), no)
+        } else {
+            (no, Formula::Is(yes))
+        };
         return vec![and(f, first, second)];
     }
-    let kind = if is_and { ExprKind::Or(a, b) } else { ExprKind::And(a, b) };
+    let kind = if is_and {
+        ExprKind::Or(a, b)
+    } else {
+        ExprKind::And(a, b)
+    };
     let mutant = f.implicit(kind, Ty::INT);
     vec![compare(f, BinOp::Ne, site.expr, mutant)]
 }

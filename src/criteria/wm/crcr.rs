@@ -15,9 +15,10 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
         return Vec::new();
     }
     let (original, values) = match expr.kind {
-        ExprKind::Int(c) => {
-            (Some(c), vec![0, 1, -1, c.saturating_add(1), c.saturating_sub(1)])
-        }
+        ExprKind::Int(c) => (
+            Some(c),
+            vec![0, 1, -1, c.saturating_add(1), c.saturating_sub(1)],
+        ),
         ExprKind::Var(_) | ExprKind::Load(_) => (None, vec![0, 1, -1]),
         _ => return Vec::new(),
     };

@@ -137,7 +137,9 @@ fn differs(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Form
 /// precondition of `e`, which the program relies on.
 fn has_value(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Formula {
     let divides_by = |op| matches!(op, BinOp::Div | BinOp::Rem);
-    let ExprKind::Binary(old, old_a, old_b) = f.expr(e).kind else { return Formula::False };
+    let ExprKind::Binary(old, old_a, old_b) = f.expr(e).kind else {
+        return Formula::False;
+    };
     if divides_by(op) {
         if divides_by(old) && (old_a, old_b) == (a, b) {
             return Formula::True;
@@ -152,7 +154,12 @@ fn has_value(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Fo
 }
 
 /// The mutants that replace the operator of a node by the others of its class.
-fn replace_operator(f: &mut Function, e: ExprId, class: &[BinOp], node: (BinOp, ExprId, ExprId)) -> Vec<Formula> {
+fn replace_operator(
+    f: &mut Function,
+    e: ExprId,
+    class: &[BinOp],
+    node: (BinOp, ExprId, ExprId),
+) -> Vec<Formula> {
     let (op, a, b) = node;
     let others = class.iter().filter(|other| **other != op);
     others.map(|other| differs(f, e, *other, a, b)).collect()

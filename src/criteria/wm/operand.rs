@@ -19,10 +19,18 @@ pub fn replaced(f: &mut Function, site: Site, old: ExprId, new: ExprId) -> Formu
     let Use::Operand(parent, side) = site.use_ else {
         return compare(f, BinOp::Ne, old, new);
     };
-    let ExprKind::Binary(op, a, b) = f.expr(parent).kind else { return Formula::False };
+    let ExprKind::Binary(op, a, b) = f.expr(parent).kind else {
+        return Formula::False;
+    };
     let operand = if side == 0 { a } else { b };
-    let Some(operand) = rebuilt(f, operand, site.expr, new) else { return Formula::False };
-    let (a, b) = if side == 0 { (operand, b) } else { (a, operand) };
+    let Some(operand) = rebuilt(f, operand, site.expr, new) else {
+        return Formula::False;
+    };
+    let (a, b) = if side == 0 {
+        (operand, b)
+    } else {
+        (a, operand)
+    };
     differs(f, parent, op, a, b)
 }
 

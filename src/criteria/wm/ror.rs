@@ -8,12 +8,20 @@ use super::super::walk::Site;
 use super::replace_operator;
 use crate::ir::{BinOp, Function, Ty};
 
-const ALL: [BinOp; 6] =
-    [BinOp::Eq, BinOp::Ne, BinOp::Lt, BinOp::Le, BinOp::Gt, BinOp::Ge];
+const ALL: [BinOp; 6] = [
+    BinOp::Eq,
+    BinOp::Ne,
+    BinOp::Lt,
+    BinOp::Le,
+    BinOp::Gt,
+    BinOp::Ge,
+];
 const EQUALITY: [BinOp; 2] = [BinOp::Eq, BinOp::Ne];
 
 pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
-    let Some(node) = site.binary(f) else { return Vec::new() };
+    let Some(node) = site.binary(f) else {
+        return Vec::new();
+    };
     if !node.0.is_comparison() {
         return Vec::new();
     }

@@ -33,7 +33,11 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
         .into_iter()
         .map(|(kind, made)| {
             let new = f.implicit(kind, made);
-            let new = if made == ty { new } else { f.implicit(ExprKind::Cast(new), ty) };
+            let new = if made == ty {
+                new
+            } else {
+                f.implicit(ExprKind::Cast(new), ty)
+            };
             replaced(f, site, old, new)
         })
         .collect()
