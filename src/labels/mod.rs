@@ -3,7 +3,20 @@
 //! Comes in: what criteria ask for. Goes out: a table with unique ids and stable keys.
 //! Nothing here knows how a criterion is defined or what a solver is.
 
+mod key;
+mod table;
+
+pub use key::{Keys, key};
+pub use table::{FunctionLabels, IdProblem, LabelTable, MAX_ID};
+
+use crate::base::Span;
 use crate::ir::{ExprId, PointId};
+
+/// The name of a criterion, in lower case; `source` for labels found in the source.
+pub type Criterion = &'static str;
+
+/// The criterion of labels found in the source.
+pub const SOURCE: Criterion = "source";
 
 /// One test objective of one function.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,16 +25,23 @@ pub struct Label {
     pub id: u64,
     /// The family it is cleaned and counted with, as in `cc`.
     pub criterion: Criterion,
-    /// As Frama-C/LAnnotate writes it, as in `CC` or `AOR`.
+    /// As Frama-C/LAnnotate writes it, as in `CC` or `WM AOR`.
     pub tag: String,
     pub point: PointId,
     /// A pure expression of the function, evaluated at the point; non-zero is true.
     pub predicate: ExprId,
     /// The part of the source that the objective is about.
-    pub span: crate::base::Span,
+    pub span: Span,
     /// Found in the source as a `pc_label` call.
     pub in_source: bool,
 }
 
-/// The name of a criterion, in lower case; `source` for labels found in the source.
-pub type Criterion = &'static str;
+/// A label that a criterion asks for; it has no id yet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LabelRequest {
+    pub criterion: Criterion,
+    pub tag: &'static str,
+    pub point: PointId,
+    pub predicate: ExprId,
+    pub span: Span,
+}

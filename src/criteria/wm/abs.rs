@@ -1,0 +1,27 @@
+//! ABS, absolute value insertion: `abs(e) ≠ e` exactly where `e < 0`.
+//!
+//! For each read of a signed integer, and for each arithmetic expression that is an operand.
+//! Where only the truth of `e` counts the mutant is no mutant.
+
+use super::super::formula::{Formula, compare_int};
+use super::super::walk::{Site, Use};
+use crate::ir::{BinOp, ExprKind, Function, UnOp};
+
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+    let signed = f.expr(site.expr).ty.is_signed();
+    if !signed || !site.is_written(f) || site.use_ == Use::Truth {
+        return Vec::new();
+    }
+    let is_operand = matches!(site.use_, Use::Operand(..));
+    let counts = match f.expr(site.expr).kind {
+        ExprKind::Var(_) | ExprKind::Load(_) => true,
+        ExprKind::Binary(op, ..) => is_operand && !op.is_comparison(),
+        ExprKind::Unary(UnOp::Neg | UnOp::BitNot, _) => is_operand,
+        _ => false,
+    };
+    if counts {
+        vec![compare_int(f, BinOp::Lt, site.expr, 0)]
+    } else {
+        Vec::new()
+    }
+}

@@ -1,0 +1,37 @@
+//! COR, conditional operator replacement: `&&` by `||` and `||` by `&&`.
+//!
+//! `a && b` and `a || b` differ where `a` and `b` do. A right operand that may fault is judged only where
+//! the program evaluates it: `a && b` becomes `a && !b`, `a || b` becomes `!a && b`.
+
+use super::super::formula::{Formula, and, compare, not};
+use super::super::safety::may_fault;
+use super::super::walk::Site;
+use crate::ir::{BinOp, ExprKind, Function, Ty};
+
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+    if !site.is_written(f) {
+        return Vec::new();
+    }
+    let (a, b, is_and) = match f.expr(site.expr).kind {
+        ExprKind::And(a, b) => (a, b, true),
+        ExprKind::Or(a, b) => (a, b, false),
+        _ => return Vec::new(),
+    };
+    if may_fault(f, b) {
+        let (yes, no) = if is_and { (a, b) } else { (b, a) };
+        let no = not(f, Formula::Is(no));
+        let (first, second) = if is_and {
+            (Formula::Is(yes), no)
+        } else {
+            (no, Formula::Is(yes))
+        };
+        return vec![and(f, first, second)];
+    }
+    let kind = if is_and {
+        ExprKind::Or(a, b)
+    } else {
+        ExprKind::And(a, b)
+    };
+    let mutant = f.implicit(kind, Ty::INT);
+    vec![compare(f, BinOp::Ne, site.expr, mutant)]
+}

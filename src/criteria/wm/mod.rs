@@ -1,0 +1,166 @@
+//! WM, weak mutation: for each mutant that replaces an expression `e` by `e'`, the label
+//! `(loc, e ≠ e')`: the mutant's state differs right after the mutated place.
+//!
+//! One file per operator. Each looks at one node and gives the formulas under which its mutants
+//! differ. A mutant is judged only where it has a value: a division that the mutant brings in
+//! is not evaluated where it would fault.
+
+mod abs;
+mod aor;
+mod cor;
+mod crcr;
+mod lor;
+mod operand;
+mod ror;
+mod sor;
+mod uoi;
+
+use super::draft::Draft;
+use super::formula::{Formula, and, compare, not};
+use super::safety::{divides, shifts_too_far};
+use super::walk::{Site, sites};
+use crate::ir::{BinOp, ExprId, ExprKind, Function};
+
+/// A mutation operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub enum Mutator {
+    Aor,
+    Ror,
+    Cor,
+    Abs,
+    Uoi,
+    Lor,
+    Sor,
+    Crcr,
+}
+
+/// What is known of a mutator: names, definition, and the mutants of one node.
+pub struct MutatorDefinition {
+    pub mutator: Mutator,
+    pub name: &'static str,
+    /// As LAnnotate writes it.
+    pub tag: &'static str,
+    pub summary: &'static str,
+    mutants: fn(&mut Function, Site) -> Vec<Formula>,
+}
+
+pub const MUTATORS: [MutatorDefinition; 8] = [
+    MutatorDefinition {
+        mutator: Mutator::Aor,
+        name: "aor",
+        tag: "WM AOR",
+        summary: "each of + - * / % by each other one; p + i by p - i",
+        mutants: aor::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Ror,
+        name: "ror",
+        tag: "WM ROR",
+        summary: "each of == != < <= > >= by each other one",
+        mutants: ror::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Cor,
+        name: "cor",
+        tag: "WM COR",
+        summary: "&& by || and || by &&",
+        mutants: cor::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Abs,
+        name: "abs",
+        tag: "WM ABS",
+        summary: "a signed integer e by its absolute value: e < 0",
+        mutants: abs::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Uoi,
+        name: "uoi",
+        tag: "WM UOI",
+        summary: "a read e of a number by -e, ~e, !e, e + 1, e - 1",
+        mutants: uoi::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Lor,
+        name: "lor",
+        tag: "WM LOR",
+        summary: "each of & | ^ by each other one",
+        mutants: lor::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Sor,
+        name: "sor",
+        tag: "WM SOR",
+        summary: "<< by >> and >> by <<",
+        mutants: sor::mutants,
+    },
+    MutatorDefinition {
+        mutator: Mutator::Crcr,
+        name: "crcr",
+        tag: "WM CRCR",
+        summary: "an operand: a constant c by 0, 1, -1, c + 1, c - 1; a variable by 0, 1, -1",
+        mutants: crcr::mutants,
+    },
+];
+
+impl Mutator {
+    /// The four of LAnnotate.
+    pub const DEFAULT: [Mutator; 4] = [Mutator::Aor, Mutator::Ror, Mutator::Cor, Mutator::Abs];
+}
+
+pub fn make(draft: &mut Draft) {
+    for site in sites(draft.f) {
+        for definition in &MUTATORS {
+            if !draft.options.mutators.contains(&definition.mutator) {
+                continue;
+            }
+            for mutant in (definition.mutants)(draft.f, site) {
+                let predicate = and(draft.f, site.guard, mutant);
+                draft.label(definition.tag, site.point, predicate, site.span);
+            }
+        }
+    }
+}
+
+/// `e ≠ a op b` where the mutant `a op b` has a value.
+fn differs(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Formula {
+    let safe = has_value(f, e, op, a, b);
+    if safe == Formula::False {
+        return Formula::False;
+    }
+    let mutant = f.implicit(ExprKind::Binary(op, a, b), f.expr(e).ty);
+    let differ = compare(f, BinOp::Ne, e, mutant);
+    and(f, safe, differ)
+}
+
+/// The condition under which the mutant `a op b` of `e` has a value; true where it has the
+/// precondition of `e`, which the program relies on.
+fn has_value(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Formula {
+    let divides_by = |op| matches!(op, BinOp::Div | BinOp::Rem);
+    let ExprKind::Binary(old, old_a, old_b) = f.expr(e).kind else {
+        return Formula::False;
+    };
+    if divides_by(op) {
+        if divides_by(old) && (old_a, old_b) == (a, b) {
+            return Formula::True;
+        }
+        return divides(f, a, b);
+    }
+    if op.is_shift() && !(old.is_shift() && old_b == b) {
+        let far = shifts_too_far(f, b, f.expr(a).ty.bits());
+        return not(f, far);
+    }
+    Formula::True
+}
+
+/// The mutants that replace the operator of a node by the others of its class.
+fn replace_operator(
+    f: &mut Function,
+    e: ExprId,
+    class: &[BinOp],
+    node: (BinOp, ExprId, ExprId),
+) -> Vec<Formula> {
+    let (op, a, b) = node;
+    let others = class.iter().filter(|other| **other != op);
+    others.map(|other| differs(f, e, *other, a, b)).collect()
+}

@@ -1,0 +1,44 @@
+//! UOI, unary operator insertion: a read `e` of an integer by `-e`, `~e`, `!e`, `e + 1`, `e - 1`, of a float
+//! by `-e`. `type + 1` gives `type + 1 != -type + 1`.
+//!
+//! Where only the truth of `e` counts, `!e` always and the others hardly ever differ: no mutants.
+
+use super::super::formula::{Formula, int};
+use super::super::walk::{Site, Use};
+use super::operand::{promoted, replaced};
+use crate::ir::{BinOp, ExprKind, Function, Ty, UnOp};
+
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+    let is_read = matches!(f.expr(site.expr).kind, ExprKind::Var(_) | ExprKind::Load(_));
+    if !is_read || !site.is_written(f) || site.use_ == Use::Truth {
+        return Vec::new();
+    }
+    let old = promoted(f, site.expr);
+    let ty = f.expr(old).ty;
+    let mutants: Vec<(ExprKind, Ty)> = match ty {
+        Ty::Ptr => Vec::new(),
+        Ty::Float(_) => vec![(ExprKind::Unary(UnOp::Neg, old), ty)],
+        Ty::Int { .. } => {
+            let one = int(f, 1, ty);
+            vec![
+                (ExprKind::Unary(UnOp::Neg, old), ty),
+                (ExprKind::Unary(UnOp::BitNot, old), ty),
+                (ExprKind::Unary(UnOp::Not, old), Ty::INT),
+                (ExprKind::Binary(BinOp::Add, old, one), ty),
+                (ExprKind::Binary(BinOp::Sub, old, one), ty),
+            ]
+        }
+    };
+    mutants
+        .into_iter()
+        .map(|(kind, made)| {
+            let new = f.implicit(kind, made);
+            let new = if made == ty {
+                new
+            } else {
+                f.implicit(ExprKind::Cast(new), ty)
+            };
+            replaced(f, site, old, new)
+        })
+        .collect()
+}
