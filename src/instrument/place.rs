@@ -138,6 +138,13 @@ struct Placer<'a> {
     declared: BTreeMap<&'static str, BTreeSet<String>>,
 }
 
+/// A variable that keeps a captured value, or only its truth.
+struct Holder {
+    name: String,
+    ty: Ty,
+    truth: bool,
+}
+
 impl Placer<'_> {
     fn wraps(&mut self, calls: &BTreeMap<PointId, String>) -> Result<Vec<Wrap>, String> {
         let mut wraps = Vec::new();
@@ -159,7 +166,7 @@ impl Placer<'_> {
                 }
             }
         }
-        for temp in std::mem::take(&mut self.temps) {
+        while let Some(&temp) = self.temps.first() {
             wraps.push(self.capture(temp)?);
         }
         wraps.extend(self.at_entry(&entry));
@@ -182,7 +189,7 @@ impl Placer<'_> {
         };
         let span = Span {
             start,
-            end: self.end(span),
+            ..self.trimmed(span)
         };
         Wrap {
             span,
@@ -198,12 +205,8 @@ impl Placer<'_> {
             true => (format!("({labels}, "), ")"),
             false => (format!("{labels}, "), ""),
         };
-        let span = Span {
-            end: self.end(span),
-            ..span
-        };
         Wrap {
-            span,
+            span: self.trimmed(span),
             rank: RANK_BEFORE,
             open,
             close: close.into(),
@@ -221,86 +224,150 @@ impl Placer<'_> {
         let Some(value) = self.function.exprs.get(value) else {
             return Err(format!("the expression at {point} has no value"));
         };
-        let own = format!("{}a{}", self.prefix, point.index());
-        let name = match value.kind {
-            ExprKind::Var(var) if self.is_captured_at(var, span) => {
-                self.temps.remove(&var);
-                temp_name(self.prefix, var)
+        let mut holders = self.take_temps_at(span);
+        match value.kind {
+            ExprKind::Var(var) if self.source_of(var) == Some(self.trimmed(span)) => {
+                if !holders.contains(&var) {
+                    holders.push(var);
+                }
             }
-            _ => own,
+            _ => {}
+        }
+        let own = Holder {
+            name: format!("{}a{}", self.prefix, point.index()),
+            ty: value.ty,
+            truth: false,
         };
-        let (open, close) = self.assign(&name, value.ty, span, Some(labels))?;
-        Ok(Wrap {
-            span: Span {
-                end: self.end(span),
-                ..span
-            },
-            rank: RANK_AFTER,
-            open,
-            close,
-        })
-    }
-
-    fn is_captured_at(&self, var: VarId, span: Span) -> bool {
-        let var = self.function.vars.get(var);
-        let source = var.and_then(|var| match var.kind {
-            VarKind::Temp { source } => source,
-            _ => None,
-        });
-        source.is_some_and(|s| s.start == span.start && self.end(s) == self.end(span))
+        let only_truth = matches!(value.kind, ExprKind::Var(var) if self.keeps_truth(var));
+        let own = (!only_truth).then_some(own);
+        self.capture_with(span, &holders, own, Some(labels))
     }
 
     /// `(t = (E))`
     fn capture(&mut self, id: VarId) -> Result<Wrap, String> {
-        let var = &self.function.vars[id];
-        let (VarKind::Temp { source: Some(span) }, Some(ty)) = (var.kind, var.ty) else {
-            return Err(format!("{} cannot be captured", var.name));
+        let Some(span) = self.source_of(id) else {
+            self.temps.remove(&id);
+            return Err(format!("{id} cannot be captured"));
         };
-        let (open, close) = self.assign(&temp_name(self.prefix, id), ty, span, None)?;
+        let holders = self.take_temps_at(span);
+        self.capture_with(span, &holders, None, None)
+    }
+
+    /// Keeps E's value in all holders; the first that keeps all of it, or `own`, gives it back.
+    fn capture_with(
+        &mut self,
+        span: Span,
+        holders: &[VarId],
+        own: Option<Holder>,
+        labels: Option<&str>,
+    ) -> Result<Wrap, String> {
+        let mut holders: Vec<Holder> = holders
+            .iter()
+            .map(|&id| self.holder(id))
+            .collect::<Result<_, _>>()?;
+        // Stable: of those that keep the value, the first; then those that keep its truth.
+        holders.sort_by_key(|holder| holder.truth);
+        if holders.first().is_none_or(|holder| holder.truth) {
+            holders.splice(0..0, own);
+        }
+        let Some((first, others)) = holders.split_first() else {
+            return Err("nothing holds the value".into());
+        };
+        let mut then: Vec<String> = Vec::new();
+        for other in others {
+            let truth = if other.truth { "!!" } else { "" };
+            then.push(format!("{} = {truth}{}", other.name, first.name));
+            self.declare(other);
+        }
+        then.extend(labels.map(str::to_string));
+        self.declare(first);
+        let (open, close) = self.assign(first, span, &then)?;
+        let rank = if labels.is_some() {
+            RANK_AFTER
+        } else {
+            RANK_CAPTURE
+        };
         Ok(Wrap {
-            span: Span {
-                end: self.end(span),
-                ..span
-            },
-            rank: RANK_CAPTURE,
+            span: self.trimmed(span),
+            rank,
             open,
             close,
         })
     }
 
-    /// What goes before and after E to assign it to `name`, evaluate labels, and give E's value.
-    fn assign(
-        &mut self,
-        name: &str,
-        ty: Ty,
-        span: Span,
-        labels: Option<&str>,
-    ) -> Result<(String, String), String> {
-        let then = labels.map_or(String::new(), |labels| format!(", {labels}, {name}"));
-        if ty != Ty::Ptr {
-            self.declared
-                .entry(c_type(ty))
-                .or_default()
-                .insert(format!("{name} = 0"));
-            return Ok((format!("({name} = ("), format!("){then})")));
+    fn holder(&self, id: VarId) -> Result<Holder, String> {
+        let ty = self.function.vars.get(id).and_then(|var| var.ty);
+        let ty = ty.ok_or_else(|| format!("{id} is no scalar"))?;
+        let name = temp_name(self.prefix, id);
+        Ok(Holder {
+            name,
+            ty,
+            truth: self.keeps_truth(id),
+        })
+    }
+
+    /// The named temporaries with this source; from here on they are captured.
+    fn take_temps_at(&mut self, span: Span) -> Vec<VarId> {
+        let span = self.trimmed(span);
+        let temps = self.temps.iter().copied();
+        let found: Vec<VarId> = temps.filter(|&t| self.source_of(t) == Some(span)).collect();
+        self.temps.retain(|temp| !found.contains(temp));
+        found
+    }
+
+    /// Where the value of a temporary is computed, without trailing blanks.
+    fn source_of(&self, var: VarId) -> Option<Span> {
+        match self.function.vars.get(var)?.kind {
+            VarKind::Temp { source, .. } => source.map(|span| self.trimmed(span)),
+            _ => None,
         }
-        self.declared
-            .entry("void")
-            .or_default()
-            .insert(format!("*{name} = 0"));
+    }
+
+    fn keeps_truth(&self, var: VarId) -> bool {
+        let var = self.function.vars.get(var);
+        var.is_some_and(|var| matches!(var.kind, VarKind::Temp { truth: true, .. }))
+    }
+
+    fn declare(&mut self, holder: &Holder) {
+        let (ty, star) = match holder.ty {
+            Ty::Ptr => ("void", "*"),
+            ty => (c_type(ty), ""),
+        };
+        let declarator = format!("{star}{} = 0", holder.name);
+        self.declared.entry(ty).or_default().insert(declarator);
+    }
+
+    /// What goes before and after E to keep it, evaluate `then`, and give E's value.
+    fn assign(
+        &self,
+        holder: &Holder,
+        span: Span,
+        then: &[String],
+    ) -> Result<(String, String), String> {
+        let name = &holder.name;
+        let list = match then {
+            [] => String::new(),
+            then => format!(", {}, {name}", then.join(", ")),
+        };
+        if holder.truth {
+            return Ok((format!("({name} = !!("), format!("){list})")));
+        }
+        if holder.ty != Ty::Ptr {
+            return Ok((format!("({name} = ("), format!("){list})")));
+        }
         let Some(text) = self.text.snippet(span) else {
             return Err("a pointer's text cannot be written again".into());
         };
         if has_statement_expression(&text) {
             // It may define labels, which must not occur twice.
-            let labels = labels.map_or(String::new(), |labels| format!(" {labels};"));
             let p = format!("{}p", self.prefix);
+            let then: String = then.iter().map(|part| format!(" {part};")).collect();
             let open = format!("(__extension__ ({{ __auto_type {p} = (");
-            return Ok((open, format!("); {name} = (void *){p};{labels} {p}; }}))")));
+            return Ok((open, format!("); {name} = (void *){p};{then} {p}; }}))")));
         }
         // The comma turns arrays and functions into pointers, as the assignment does.
         let open = format!("((__typeof__((void)0, {}))({name} = (void *)(", text.trim());
-        Ok((open, format!("){then}))")))
+        Ok((open, format!("){list}))")))
     }
 
     /// Declarations, then the labels of the entry, at the start of the body.
@@ -331,8 +398,10 @@ impl Placer<'_> {
         (!wrap.open.is_empty()).then_some(wrap)
     }
 
-    fn end(&self, span: Span) -> u32 {
-        trimmed_end(self.text.bytes(), span)
+    /// The span without the blanks after its last token.
+    fn trimmed(&self, span: Span) -> Span {
+        let end = trimmed_end(self.text.bytes(), span);
+        Span { end, ..span }
     }
 }
 

@@ -198,11 +198,13 @@ impl<'a> Printer<'a> {
         };
         match var.kind {
             VarKind::Param | VarKind::Local => Ok(var.name.clone()),
-            VarKind::Temp { source: None } => Err(format!(
+            VarKind::Temp { source: None, .. } => Err(format!(
                 "{} holds a value that no part of the source has",
                 var.name
             )),
-            VarKind::Temp { source: Some(_) } => {
+            VarKind::Temp {
+                source: Some(_), ..
+            } => {
                 self.temps.insert(id);
                 Ok(temp_name(self.prefix, id))
             }
@@ -211,7 +213,9 @@ impl<'a> Printer<'a> {
 
     fn var_piece(&mut self, id: VarId) -> Printed {
         if let (Style::Pretty, Some(var)) = (self.style, self.function.vars.get(id))
-            && let VarKind::Temp { source: Some(span) } = var.kind
+            && let VarKind::Temp {
+                source: Some(span), ..
+            } = var.kind
             && let Some(text) = self.text.snippet(span)
         {
             let text = inside_parens(&text).unwrap_or(&text).trim().to_string();

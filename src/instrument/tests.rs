@@ -129,7 +129,14 @@ impl Build {
 
     fn temp(&mut self, source: &str, ty: Ty) -> ExprId {
         let source = Some(self.span(source));
-        let var = self.var("t", ty, VarKind::Temp { source });
+        let var = self.var(
+            "t",
+            ty,
+            VarKind::Temp {
+                source,
+                truth: false,
+            },
+        );
         self.made(ExprKind::Var(var), ty)
     }
 
@@ -333,7 +340,14 @@ fn labels_stand_at_their_anchors() {
 #[test]
 fn what_cannot_be_placed_is_said_and_left_out() {
     let mut b = Build::new("int f(int x) { return x; }");
-    let unknown = b.var("t0", Ty::INT, VarKind::Temp { source: None });
+    let unknown = b.var(
+        "t0",
+        Ty::INT,
+        VarKind::Temp {
+            source: None,
+            truth: false,
+        },
+    );
     let unknown = b.made(ExprKind::Var(unknown), Ty::INT);
     let one = b.int(1, Ty::INT);
     let entry = b.function.entry_point;
@@ -500,6 +514,7 @@ fn pointers_and_nested_captures_keep_their_types() {
     let var = VarId::from_index(0);
     b.function.vars[var].kind = VarKind::Temp {
         source: Some(span_less_one(b.span("get()-"))),
+        truth: false,
     };
     let sum = b.temp("(n += 2)", Ty::INT);
     let seven = b.int(7, Ty::INT);
@@ -526,6 +541,33 @@ fn pointers_and_nested_captures_keep_their_types() {
         "{text}"
     );
     assert_eq!(run("pointers", &text, &["-O2"]), "1 1 1 ");
+}
+
+#[test]
+fn truth_and_value_of_one_expression_share_a_capture() {
+    let mut b = Build::new("int f(int x) { if (g(x)) return 1; return h(x); }");
+    let value = b.temp("g(x)", Ty::Ptr);
+    let truth = b.temp("g(x)", Ty::INT);
+    let other = b.temp("h(x)", Ty::INT);
+    for var in [1, 2].map(VarId::from_index) {
+        if let VarKind::Temp { truth, .. } = &mut b.function.vars[var].kind {
+            *truth = true;
+        }
+    }
+    let after = Anchor::After {
+        span: b.span("g(x)"),
+        value: truth,
+    };
+    let point = b.point(after);
+    b.label(point, truth);
+    b.label(point, value);
+    b.label(point, other);
+    let expected = "int f(int x) { __attribute__((unused)) int tamis_t1 = 0, tamis_t2 = 0; \
+         __attribute__((unused)) void *tamis_t0 = 0; \
+         if (((__typeof__((void)0, g(x)))(tamis_t0 = (void *)(g(x)), tamis_t1 = !!tamis_t0, \
+         pc_label(tamis_t1, 1, \"CC\"), pc_label(tamis_t0, 2, \"CC\"), pc_label(tamis_t2, 3, \"CC\"), \
+         tamis_t0))) return 1; return (tamis_t2 = !!(h(x))); }";
+    assert_eq!(b.annotated(), expected);
 }
 
 fn span_less_one(span: Span) -> Span {
