@@ -3,19 +3,20 @@
 //! Comes in: the text, its unit and the labels of each function. Goes out: compilable C. Must
 //! not know how a label's place is written, see `place`.
 
-use super::edit::{Wrap, apply, nest};
-use super::place::place_labels;
+use super::edit::{Slotted, Wrap, apply, nest};
+use super::place::{Placed, place_labels};
 use super::text::Text;
 use crate::base::Diagnostic;
 use crate::ir::Unit;
 use crate::labels::Label;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// An annotated file.
+/// An annotated file; the ids of its labels are slots.
 #[derive(Debug)]
 pub struct Annotated {
-    pub text: Vec<u8>,
+    pub text: Slotted,
     /// Labels that could not be placed.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -28,8 +29,11 @@ pub fn annotate(text: &dyn Text, unit: &Unit, labels: &[Vec<Label>]) -> Annotate
     let mut wraps: Vec<Wrap> = Vec::new();
     let mut accesses = BTreeSet::new();
     let mut diagnostics = Vec::new();
-    for (function, labels) in unit.functions.iter().zip(labels) {
-        let placed = place_labels(text, &unit.globals, function, labels, &prefix);
+    let functions = unit.functions.par_iter().zip(labels);
+    let placed: Vec<Placed> = functions
+        .map(|(function, labels)| place_labels(text, &unit.globals, function, labels, &prefix))
+        .collect();
+    for placed in placed {
         wraps.extend(placed.wraps);
         accesses.extend(placed.accesses);
         diagnostics.extend(placed.diagnostics);
@@ -40,8 +44,12 @@ pub fn annotate(text: &dyn Text, unit: &Unit, labels: &[Vec<Label>]) -> Annotate
         diagnostics.push(Diagnostic::warning(text.place(span.start), message));
         wraps.clear();
     }
-    let mut out = prologue(&accesses, declares_pc_label(bytes)).into_bytes();
-    out.extend(apply(bytes, &wraps));
+    let prologue = prologue(&accesses, declares_pc_label(bytes)).into_bytes();
+    let mut out = Slotted {
+        text: prologue,
+        slots: Vec::new(),
+    };
+    apply(&mut out, bytes, &wraps);
     Annotated {
         text: out,
         diagnostics,

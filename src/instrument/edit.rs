@@ -32,32 +32,68 @@ pub(super) fn nest(wraps: &mut [Wrap]) -> Result<(), Span> {
     Ok(())
 }
 
-/// The text with the wraps, which [`nest`] has put in order.
-pub(super) fn apply(bytes: &[u8], wraps: &[Wrap]) -> Vec<u8> {
+/// In a wrap's text, a number between two of these is a slot: its value comes later. Texts
+/// that hold the character themselves are not used in wraps.
+pub(super) const SLOT: char = '\u{1}';
+
+/// A text in which the value of some numbers is still open.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Slotted {
+    pub text: Vec<u8>,
+    /// Where each number goes, in order, and its provisional value.
+    pub slots: Vec<(usize, u64)>,
+}
+
+impl Slotted {
+    fn push(&mut self, piece: &str) {
+        for (index, part) in piece.split(SLOT).enumerate() {
+            match part.parse() {
+                Ok(number) if index % 2 == 1 => self.slots.push((self.text.len(), number)),
+                _ => self.text.extend_from_slice(part.as_bytes()),
+            }
+        }
+    }
+}
+
+/// Fills the slots: `value` maps provisional numbers to final ones.
+pub fn fill_slots(text: &[u8], slots: &[(usize, u64)], value: impl Fn(u64) -> u64) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 8 * slots.len());
+    let mut done = 0;
+    for &(at, number) in slots {
+        let at = at.clamp(done, text.len());
+        out.extend_from_slice(&text[done..at]);
+        out.extend_from_slice(value(number).to_string().as_bytes());
+        done = at;
+    }
+    out.extend_from_slice(&text[done..]);
+    out
+}
+
+/// Adds the text with the wraps, which [`nest`] has put in order.
+pub(super) fn apply(out: &mut Slotted, bytes: &[u8], wraps: &[Wrap]) {
     let added: usize = wraps.iter().map(|w| w.open.len() + w.close.len()).sum();
-    let mut out = Vec::with_capacity(bytes.len() + added);
+    out.text.reserve(bytes.len() + added);
     let mut done = 0;
     let mut open: Vec<&Wrap> = Vec::new();
-    let copy_to = |out: &mut Vec<u8>, done: &mut usize, at: u32| {
+    let copy_to = |out: &mut Slotted, done: &mut usize, at: u32| {
         let at = (at as usize).clamp(*done, bytes.len());
-        out.extend_from_slice(&bytes[*done..at]);
+        out.text.extend_from_slice(&bytes[*done..at]);
         *done = at;
     };
     for wrap in wraps {
         while let Some(inner) = open.pop_if(|w| w.span.end <= wrap.span.start) {
-            copy_to(&mut out, &mut done, inner.span.end);
-            out.extend_from_slice(inner.close.as_bytes());
+            copy_to(out, &mut done, inner.span.end);
+            out.push(&inner.close);
         }
-        copy_to(&mut out, &mut done, wrap.span.start);
-        out.extend_from_slice(wrap.open.as_bytes());
+        copy_to(out, &mut done, wrap.span.start);
+        out.push(&wrap.open);
         open.push(wrap);
     }
     for inner in open.into_iter().rev() {
-        copy_to(&mut out, &mut done, inner.span.end);
-        out.extend_from_slice(inner.close.as_bytes());
+        copy_to(out, &mut done, inner.span.end);
+        out.push(&inner.close);
     }
-    out.extend_from_slice(&bytes[done..]);
-    out
+    out.text.extend_from_slice(&bytes[done..]);
 }
 
 #[cfg(test)]
@@ -76,7 +112,9 @@ mod tests {
 
     fn edited(text: &str, mut wraps: Vec<Wrap>) -> String {
         nest(&mut wraps).expect("they nest");
-        String::from_utf8(apply(text.as_bytes(), &wraps)).expect("UTF-8")
+        let mut out = Slotted::default();
+        apply(&mut out, text.as_bytes(), &wraps);
+        String::from_utf8(fill_slots(&out.text, &out.slots, |id| id * 10)).expect("UTF-8")
     }
 
     #[test]
@@ -104,7 +142,17 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_stay() {
-        let out = apply(b"\xff\xfe x", &[wrap(3, 4, 0, "(", ")")]);
-        assert_eq!(out, b"\xff\xfe (x)");
+        let mut out = Slotted::default();
+        apply(&mut out, b"\xff\xfe x", &[wrap(3, 4, 0, "(", ")")]);
+        assert_eq!(out.text, b"\xff\xfe (x)");
+    }
+
+    #[test]
+    fn slots_are_filled_later() {
+        let wraps = vec![
+            wrap(0, 1, 0, "l(1, \u{1}7\u{1}), ", ""),
+            wrap(4, 5, 0, "(", "\u{1}8\u{1})"),
+        ];
+        assert_eq!(edited("a + b;", wraps), "l(1, 70), a + (b80);");
     }
 }

@@ -13,6 +13,7 @@ mod range;
 mod text;
 
 pub use annotate::{Annotated, annotate};
+pub use edit::{Slotted, fill_slots};
 pub use print::pretty;
 pub use text::Text;
 

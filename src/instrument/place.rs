@@ -3,7 +3,7 @@
 //! Comes in: a function, its labels, its text. Goes out: the pieces to put around its
 //! expressions and statements. Must not know how pieces are merged into the text.
 
-use super::edit::{Wrap, nest};
+use super::edit::{SLOT, Wrap, nest};
 use super::literal::{c_type, string};
 use super::print::{Printer, temp_name};
 use super::text::{Text, before_pragmas, has_free_comma, has_statement_expression, trimmed_end};
@@ -63,7 +63,7 @@ pub(super) fn place_labels(
         }
         Err(reason) => {
             let message = format!(
-                "internal error: {reason}; the labels of {} are not in the annotated text",
+                "{reason}; the labels of {} are not in the annotated text",
                 function.name
             );
             let place = text.place(function.span.start);
@@ -97,10 +97,7 @@ fn label_calls(
                 list.push_str(&call(&predicate, label));
             }
             Err(reason) => {
-                let message = format!(
-                    "internal error: label {} is not in the annotated text: {reason}",
-                    label.id
-                );
+                let message = format!("label {} is not in the annotated text: {reason}", label.id);
                 diagnostics.push(Diagnostic::warning(text.place(label.span.start), message));
             }
         }
@@ -122,9 +119,9 @@ fn points_of_graph(function: &Function) -> BTreeSet<PointId> {
 fn call(predicate: &str, label: &Label) -> String {
     let (id, tag) = (label.id, string(&label.tag));
     if has_free_comma(predicate) {
-        format!("pc_label(({predicate}), {id}, {tag})")
+        format!("pc_label(({predicate}), {SLOT}{id}{SLOT}, {tag})")
     } else {
-        format!("pc_label({predicate}, {id}, {tag})")
+        format!("pc_label({predicate}, {SLOT}{id}{SLOT}, {tag})")
     }
 }
 

@@ -3,11 +3,12 @@
 //! Comes in: source text. Goes out: its precedence, its free commas, its end without trailing
 //! blanks. Must not know the IR.
 
+use super::edit::SLOT;
 use crate::base::{Place, Span};
 use crate::frontend::Source;
 
 /// What annotating asks of a preprocessed text.
-pub trait Text {
+pub trait Text: Sync {
     fn bytes(&self) -> &[u8];
     /// The text of a span on one line; `None` when it is not what the compiler reads there.
     fn snippet(&self, span: Span) -> Option<String>;
@@ -23,7 +24,8 @@ impl Text for Source {
         let range = span.range();
         // The two differ where the user's bytes are no UTF-8: such text cannot be printed again.
         let faithful = self.text.as_bytes().get(range.clone()) == self.bytes().get(range);
-        (faithful && self.text.get(span.range()).is_some()).then(|| Source::snippet(self, span))
+        let text = self.text.get(span.range())?;
+        (faithful && !text.contains(SLOT)).then(|| Source::snippet(self, span))
     }
 
     fn place(&self, offset: u32) -> Option<Place> {
