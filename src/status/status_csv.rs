@@ -1,0 +1,36 @@
+//! `status.csv`: one verdict per label.
+
+use super::table::{Table, spaced, to_text, write_whole};
+use super::{Status, Verdict};
+use crate::base::Diagnostic;
+use std::path::Path;
+
+const COLUMNS: [&str; 5] = ["id", "status", "by", "step", "reason"];
+
+/// Writes `status.csv`, in the order given.
+pub fn write_status(path: &Path, verdicts: &[Verdict]) -> Result<(), Diagnostic> {
+    let rows = verdicts.iter().map(|verdict| {
+        vec![
+            verdict.id.to_string(),
+            verdict.status.name().into(),
+            spaced(verdict.status.by()),
+            verdict.step.clone(),
+            verdict.reason.clone(),
+        ]
+    });
+    write_whole(path, &to_text(&COLUMNS, rows))
+}
+
+pub fn read_status(path: &Path) -> Result<Vec<Verdict>, Diagnostic> {
+    Table::new(path).read(&COLUMNS, |row| {
+        let by = row.numbers(row.text(2)?)?;
+        let status = Status::parse(row.text(1)?, by).map_err(|message| row.error(message))?;
+        let (step, reason) = (row.text(3)?.into(), row.text(4)?.into());
+        Ok(Verdict {
+            id: row.number(0)?,
+            status,
+            step,
+            reason,
+        })
+    })
+}

@@ -1,0 +1,81 @@
+//! `summary.json`: what was run, under which assumptions, and how much came out.
+
+use super::table::write_whole;
+use crate::base::Diagnostic;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What holds of every result; the README says the same in more words.
+const ASSUMPTIONS: [&str; 4] = [
+    "executions meet no undefined behaviour other than integer overflow, which wraps",
+    "types, sizes and alignments are those of gcc on x86-64 Linux",
+    "any caller, any argument values, any state of the globals",
+    "an unknown function may write every object that it can reach, and may not return",
+];
+
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Summary {
+    pub versions: BTreeMap<String, String>,
+    pub command: String,
+    pub options: BTreeMap<String, String>,
+    pub assumptions: Vec<String>,
+    pub files: usize,
+    /// Files that could not be read.
+    pub files_failed: usize,
+    pub functions: usize,
+    /// Function definitions without a result, each with a diagnostic.
+    pub functions_failed: usize,
+    pub labels: usize,
+    pub criteria: BTreeMap<String, CriterionCount>,
+    pub errors: usize,
+    pub warnings: usize,
+    pub notes: usize,
+    /// Wall-clock seconds by stage, and `total`.
+    pub seconds: BTreeMap<String, f64>,
+    pub peak_memory_kib: Option<u64>,
+}
+
+/// The labels of one criterion by status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct CriterionCount {
+    pub labels: usize,
+    pub infeasible: usize,
+    pub duplicate: usize,
+    pub subsumed: usize,
+    pub covered: usize,
+    pub unknown: usize,
+}
+
+impl Summary {
+    /// Of a run of this version of tamis.
+    pub fn new(command: &str) -> Self {
+        let version = env!("CARGO_PKG_VERSION").to_string();
+        Summary {
+            versions: BTreeMap::from([("tamis".to_string(), version)]),
+            command: command.into(),
+            assumptions: ASSUMPTIONS.map(String::from).to_vec(),
+            ..Summary::default()
+        }
+    }
+
+    /// As one line of text for machines.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    pub fn write(&self, path: &Path) -> Result<(), Diagnostic> {
+        let mut text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        text.push(b'\n');
+        write_whole(path, &text)
+    }
+}
+
+/// The most memory that this process ever had, as Linux counts it.
+pub fn peak_memory_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
