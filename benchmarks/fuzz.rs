@@ -1,0 +1,156 @@
+//! Broken C against the library, for as long as asked.
+//!
+//! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`
+//!
+//! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: how many
+//! texts were tried, and those that made the library panic or took longer than 20 seconds, in
+//! benchmarks/work/fuzz. A text is on disk while it is tried, so that one that kills the process is found there.
+
+#[path = "../tests/hostile/mutate.rs"]
+mod mutate;
+#[path = "../tests/hostile/target.rs"]
+mod target;
+
+use mutate::{Random, mutate};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+const HANG: Duration = Duration::from_secs(20);
+
+struct Options {
+    minutes: f64,
+    jobs: u64,
+    seed: u64,
+    files: Vec<PathBuf>,
+}
+
+/// What the workers share.
+struct Campaign {
+    end: Instant,
+    work: PathBuf,
+    seeds: Vec<Vec<u8>>,
+    executions: AtomicU64,
+    bytes: AtomicU64,
+    panics: AtomicU64,
+    /// For each worker, since when it is busy with its text.
+    busy: Vec<Mutex<Instant>>,
+}
+
+fn main() -> ExitCode {
+    let Some(options) = options() else {
+        eprintln!("usage: fuzz [--minutes N] [--jobs N] [--seed N] [FILES…]");
+        return ExitCode::from(1);
+    };
+    let work = Path::new(env!("CARGO_MANIFEST_DIR")).join("benchmarks/work/fuzz");
+    if let Err(error) = fs::create_dir_all(&work) {
+        eprintln!("fuzz: {}: {error}", work.display());
+        return ExitCode::from(1);
+    }
+    let campaign = Arc::new(Campaign {
+        end: Instant::now() + Duration::from_secs_f64(options.minutes * 60.0),
+        work,
+        seeds: seeds(&options.files),
+        executions: AtomicU64::new(0),
+        bytes: AtomicU64::new(0),
+        panics: AtomicU64::new(0),
+        busy: (0..options.jobs).map(|_| Mutex::new(Instant::now())).collect(),
+    });
+    run(&campaign, &options)
+}
+
+fn options() -> Option<Options> {
+    let mut options = Options { minutes: 1.0, jobs: 2, seed: 1, files: Vec::new() };
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--minutes" => options.minutes = arguments.next()?.parse().ok().filter(|n| *n >= 0.0)?,
+            "--jobs" => options.jobs = arguments.next()?.parse().ok().filter(|n| *n > 0)?,
+            "--seed" => options.seed = arguments.next()?.parse().ok()?,
+            flag if flag.starts_with('-') => return None,
+            file => options.files.push(file.into()),
+        }
+    }
+    Some(options)
+}
+
+fn seeds(files: &[PathBuf]) -> Vec<Vec<u8>> {
+    let own = target::seeds().into_iter().map(|(_, text)| text);
+    let given = files.iter().filter_map(|file| fs::read(file).ok());
+    own.chain(given).collect()
+}
+
+fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
+    // The message of a caught panic would drown the rest.
+    std::panic::set_hook(Box::new(|_| {}));
+    let workers: Vec<_> = (0..options.jobs)
+        .map(|worker| {
+            let (campaign, seed) = (campaign.clone(), options.seed);
+            thread::spawn(move || campaign.work(worker, seed))
+        })
+        .collect();
+    while workers.iter().any(|worker| !worker.is_finished()) {
+        thread::sleep(Duration::from_millis(200));
+        if let Some(worker) = campaign.hanging() {
+            campaign.report();
+            println!("a text took longer than {HANG:?}: {}", campaign.current(worker).display());
+            return ExitCode::FAILURE;
+        }
+    }
+    campaign.report();
+    if campaign.panics.load(Ordering::Relaxed) > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+impl Campaign {
+    /// Tries texts until the end. Each has its own number, so it can be made again.
+    fn work(&self, worker: u64, seed: u64) {
+        let mut number = worker;
+        while Instant::now() < self.end {
+            let text = mutate(&self.seeds, &mut Random(seed.wrapping_mul(1 << 40).wrapping_add(number)));
+            self.attempt(worker, number, text);
+            number += self.busy.len() as u64;
+        }
+        // A worker that is done must not look like one that hangs.
+        self.set_busy(worker, Instant::now() + Duration::from_secs(3600));
+        let _ = fs::remove_file(self.current(worker));
+    }
+
+    fn attempt(&self, worker: u64, number: u64, text: Vec<u8>) {
+        let current = self.current(worker);
+        if let Err(error) = fs::write(&current, &text) {
+            eprintln!("fuzz: {}: {error}", current.display());
+        }
+        self.set_busy(worker, Instant::now());
+        self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
+        self.executions.fetch_add(1, Ordering::Relaxed);
+        if let Err(message) = target::attempt(text) {
+            self.panics.fetch_add(1, Ordering::Relaxed);
+            let kept = self.work.join(format!("panic-{number}.c"));
+            println!("panic: {}: {message}", kept.display());
+            let _ = fs::rename(&current, &kept);
+        }
+    }
+
+    fn current(&self, worker: u64) -> PathBuf {
+        self.work.join(format!("current-{worker}.c"))
+    }
+
+    fn set_busy(&self, worker: u64, since: Instant) {
+        *self.busy[worker as usize].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = since;
+    }
+
+    fn hanging(&self) -> Option<u64> {
+        let since = |busy: &Mutex<Instant>| *busy.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let hangs = |busy: &Mutex<Instant>| Instant::now().saturating_duration_since(since(busy)) > HANG;
+        self.busy.iter().position(hangs).map(|worker| worker as u64)
+    }
+
+    fn report(&self) {
+        let executions = self.executions.load(Ordering::Relaxed);
+        let megabytes = self.bytes.load(Ordering::Relaxed) / 1_000_000;
+        println!("executions {executions} ({megabytes} MB), panics {}", self.panics.load(Ordering::Relaxed));
+    }
+}

@@ -1,0 +1,199 @@
+"""What the benchmark scripts have in common: where things are, the list of subjects, measured runs.
+
+Needs Python 3.11 and nothing else.
+"""
+
+import hashlib
+import json
+import os
+import platform
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+SUBJECTS = HERE / "subjects"
+ARCHIVES = SUBJECTS / ".archives"
+WORK = HERE / "work"
+RESULTS = ROOT / "results"
+
+
+def fail(message):
+    sys.exit(f"{Path(sys.argv[0]).name}: {message}")
+
+
+def say(message):
+    print(message, file=sys.stderr, flush=True)
+
+
+def subjects(names=None):
+    """The subjects of subjects.toml, or those named, in the order of the file."""
+    with open(HERE / "subjects.toml", "rb") as file:
+        known = tomllib.load(file)["subject"]
+    unknown = set(names or ()) - {subject["name"] for subject in known}
+    if unknown:
+        fail(f"no such subject: {', '.join(sorted(unknown))}")
+    return [subject for subject in known if not names or subject["name"] in names]
+
+
+def home(subject):
+    """The directory of one subject; its source tree is `src` there."""
+    return SUBJECTS / subject["name"]
+
+
+def compile_commands(subject):
+    """The compile commands of a prepared subject, and the path of the file that holds them."""
+    path = home(subject) / "compile_commands.json"
+    if not path.exists():
+        fail(f"{subject['name']} is not prepared: run benchmarks/fetch and benchmarks/prepare")
+    return json.loads(path.read_text()), path
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def tamis():
+    """The release binary, or the one that TAMIS names."""
+    binary = Path(os.environ.get("TAMIS", ROOT / "target" / "release" / "tamis"))
+    if not binary.exists():
+        fail(f"{binary} is missing: run `cargo build --release`")
+    return str(binary.resolve())
+
+
+def cc():
+    return os.environ.get("CC", "cc")
+
+
+@dataclass
+class Run:
+    """The outcome of one process: its streams and what it cost, children included."""
+
+    status: int
+    stdout: bytes
+    stderr: bytes
+    wall: float
+    cpu: float
+    peak_kb: int
+    timed_out: bool
+
+
+def run(arguments, limit=None, cwd=None, stdin=b"", env=None, memory_gb=None):
+    """Runs a process, never through a shell; after `limit` seconds its group is killed."""
+
+    def bound():
+        if memory_gb:
+            size = int(memory_gb * 2**30)
+            resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [str(argument) for argument in arguments],
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=bound,
+    )
+    streams = {}
+    threads = [
+        threading.Thread(target=lambda: streams.update(out=process.stdout.read())),
+        threading.Thread(target=lambda: streams.update(err=process.stderr.read())),
+        threading.Thread(target=_feed, args=(process.stdin, stdin)),
+    ]
+    late = threading.Event()
+
+    def stop():
+        late.set()
+        _kill(process.pid)
+
+    timer = threading.Timer(limit, stop) if limit else None
+    for thread in threads + ([timer] if timer else []):
+        thread.start()
+    _, wait_status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - start
+    if timer:
+        timer.cancel()
+    process.returncode = os.waitstatus_to_exitcode(wait_status)
+    _kill(process.pid)
+    for thread in threads:
+        thread.join()
+    process.stdout.close()
+    process.stderr.close()
+    return Run(
+        status=process.returncode,
+        stdout=streams["out"],
+        stderr=streams["err"],
+        wall=wall,
+        cpu=usage.ru_utime + usage.ru_stime,
+        peak_kb=usage.ru_maxrss,
+        timed_out=late.is_set(),
+    )
+
+
+def _feed(pipe, content):
+    try:
+        pipe.write(content)
+        pipe.close()
+    except BrokenPipeError:
+        pass
+
+
+def _kill(group):
+    try:
+        os.killpg(group, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def first_line(arguments):
+    try:
+        return run(arguments).stdout.decode(errors="replace").splitlines()[0]
+    except (OSError, IndexError):
+        return "not found"
+
+
+def versions():
+    """The lines about tools and machine that each result table carries."""
+    commit = run(["git", "-C", ROOT, "describe", "--always", "--dirty"]).stdout.decode().strip()
+    return [
+        f"- tamis: {first_line([tamis(), '--version'])}, commit {commit or 'unknown'}",
+        f"- compiler: {first_line([cc(), '--version'])}",
+        f"- machine: {_processor()}, {os.cpu_count()} cores, {_memory_gb()} GB, "
+        f"{platform.system()} {platform.release()}",
+        f"- date: {time.strftime('%Y-%m-%d', time.gmtime())}",
+    ]
+
+
+def _processor():
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        if line.startswith("model name"):
+            return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def _memory_gb():
+    pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return round(pages / 2**30)
+
+
+def table(header, rows):
+    """A Markdown table: the first column is text, the others are numbers."""
+    lines = ["| " + " | ".join(header) + " |"]
+    lines.append("|" + "|".join([" --- "] + [" ---: "] * (len(header) - 1)) + "|")
+    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def number(value):
+    return f"{value:,}"

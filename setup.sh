@@ -1,0 +1,38 @@
+#!/bin/sh
+# Installs what is missing to build, test and measure tamis; does nothing when all is there.
+set -eu
+cd "$(dirname "$0")"
+
+missing=""
+need() { # need PACKAGE TEST…: the Debian package that brings what the test looks for
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+need gcc sh -c 'command -v cc'
+need libc6-dev test -e /usr/include/stdio.h
+need python3 sh -c 'command -v python3'
+need csmith sh -c 'command -v csmith'
+need libcsmith-dev test -e /usr/include/csmith/csmith.h
+# For the benchmark subjects only.
+need make sh -c 'command -v make'
+need xz-utils sh -c 'command -v xz'
+need bzip2 sh -c 'command -v bzip2'
+
+if [ -n "$missing" ]; then
+    if ! command -v apt-get >/dev/null; then
+        echo "setup.sh: install these first:$missing" >&2
+        exit 1
+    fi
+    root=""
+    [ "$(id -u)" = 0 ] || root=sudo
+    echo "setup.sh: installing$missing" >&2
+    $root apt-get update -qq </dev/null >&2
+    # shellcheck disable=SC2086 # a list of words
+    DEBIAN_FRONTEND=noninteractive $root apt-get install -y -qq --no-install-recommends $missing </dev/null >&2
+fi
+if ! command -v cargo >/dev/null; then
+    echo "setup.sh: Rust is missing; rustup brings it (the version needed is in Cargo.toml)" >&2
+    exit 1
+fi
+cargo fetch --locked --quiet </dev/null

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Sets up, runs the tests, then small forms of the campaigns of benchmarks/.
+set -eu
+cd "$(dirname "$0")"
+./setup.sh
+cargo test </dev/null
+cargo build </dev/null
+# The debug build: slower, but it checks its own arithmetic.
+TAMIS=target/debug/tamis benchmarks/csmith --count 10 --jobs "$(nproc)" --results target/csmith.md </dev/null

@@ -1,0 +1,101 @@
+//! Malformed and hostile C: a message with its place and exit code 2, never a panic.
+
+#[path = "hostile/mutate.rs"]
+mod mutate;
+#[path = "hostile/target.rs"]
+mod target;
+#[path = "hostile/texts.rs"]
+mod texts;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use texts::{Fate, Text};
+
+#[test]
+fn hostile_files_end_with_a_message_and_not_with_a_crash() {
+    let directory = empty_directory("hostile");
+    let wrong: Vec<String> = texts::all().iter().filter_map(|text| run(text, &directory).err()).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn empty_directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("the test directory can be made");
+    directory
+}
+
+/// Runs the program on one text; the error says what should have been otherwise.
+fn run(text: &Text, directory: &Path) -> Result<(), String> {
+    let file = format!("{}.c", text.name);
+    fs::write(directory.join(&file), &text.bytes).expect("the test file can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(["annotate", "--criteria", "all", "-o", &format!("{}.out", text.name), &file, "--", "-w"])
+        .current_dir(directory)
+        .output()
+        .expect("tamis can be started");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let code = output.status.code();
+    let problem = if stderr.contains("panicked") || !matches!(code, Some(0 | 2)) {
+        format!("ended with {}", output.status)
+    } else if text.fate == Fate::Fine && code != Some(0) {
+        "was refused".to_string()
+    } else if text.fate == Fate::Refused && code != Some(2) {
+        "was not refused".to_string()
+    } else if code == Some(2) && !has_place(&stderr, &file) {
+        "was refused without a place".to_string()
+    } else {
+        return Ok(());
+    };
+    Err(format!("{file} {problem}: {}", stderr.chars().take(300).collect::<String>()))
+}
+
+/// Whether a message begins with the file and a line: `x.c:3:`.
+fn has_place(stderr: &str, file: &str) -> bool {
+    let places = stderr.match_indices(file).map(|(at, _)| &stderr[at + file.len()..]);
+    places.into_iter().any(|rest| {
+        let digits = rest.strip_prefix(':').unwrap_or("").chars().take_while(char::is_ascii_digit).count();
+        digits > 0 && rest[1 + digits..].starts_with(':')
+    })
+}
+
+#[test]
+fn files_that_are_not_there_are_named() {
+    for arguments in [&["annotate", "no_such_file.c"][..], &["annotate", "--compile-commands", "no_such_file.json"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(arguments)
+            .current_dir(empty_directory("absent"))
+            .output()
+            .expect("tamis can be started");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}: {stderr}", output.status);
+        assert!(stderr.contains("no_such_file"), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn seeds_are_read_in_full() {
+    for (name, text) in target::seeds() {
+        let report = target::analyse(text);
+        assert_eq!(report, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn a_seed_cut_anywhere_never_panics() {
+    let mut random = mutate::Random(1);
+    for (_, text) in target::seeds() {
+        for _ in 0..30 {
+            target::survives(text[..random.below(text.len())].to_vec());
+        }
+    }
+}
+
+#[test]
+fn mutated_seeds_never_panic() {
+    let seeds: Vec<Vec<u8>> = target::seeds().into_iter().map(|(_, text)| text).collect();
+    for number in 0..400 {
+        target::survives(mutate::mutate(&seeds, &mut mutate::Random(number)));
+    }
+}
