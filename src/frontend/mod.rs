@@ -8,8 +8,15 @@ pub mod pool;
 pub mod preprocess;
 mod source;
 
-mod attribute;
 mod lex;
+mod words;
+
+mod attribute;
+mod chunk;
+mod cut;
+mod declarator;
+mod depth;
+mod normalise;
 mod parse;
 
 mod ctype;

@@ -1,76 +1,358 @@
 //! Preprocessed text in, one lang-c tree per external declaration out.
 //!
 //! Each declaration is parsed alone, so a construct that lang-c cannot read costs one function.
+//! A declaration needs to know which names are types, and nothing else of those before it.
 
-use super::{Source, attribute::Attribute};
+use super::Source;
+use super::chunk::{Chunk, ChunkKind, parse_text};
+use super::cut::{self, Piece};
+use super::declarator::{function_head, typedef_names};
+use super::depth::too_deep;
+use super::lex::{Kind, Lexed, Lexer, Token, lex};
+use super::normalise::{Input, Normalised, OffsetMap, TypeNames, normalise, plain_name};
 use crate::base::{Diagnostic, Span};
-use lang_c::ast::ExternalDeclaration;
+use lang_c::ast::{
+    BlockItem, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, Statement,
+};
 use lang_c::span::Node;
+use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
 
 /// What the parser made of a translation unit.
 #[derive(Debug)]
 pub struct Parsed {
     /// In source order.
     pub chunks: Vec<Chunk>,
-    /// About the unit as a whole; those about one chunk are its `items`.
+    /// About what was left out; failures of chunks are in their `items`.
     pub diagnostics: Vec<Diagnostic>,
-}
-
-/// One external declaration of the text.
-#[derive(Debug)]
-pub struct Chunk {
-    pub span: Span,
-    pub kind: ChunkKind,
-    /// Usually one item; none for a lone `;`.
-    pub items: Result<Vec<Node<ExternalDeclaration>>, Diagnostic>,
-    /// `#pragma` lines directly before or inside, as the text after `#pragma`.
-    pub pragmas: Vec<(Span, String)>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ChunkKind {
-    /// A function definition, as the tokens show it.
-    Function {
-        name: String,
-    },
-    Other,
-}
-
-impl Chunk {
-    /// The place of a node in the preprocessed text, without blanks at its end. A node that the
-    /// normalising pass made has the place of what it stands for.
-    pub fn span_of(&self, _node: lang_c::span::Span) -> Span {
-        todo!()
-    }
-
-    /// The attributes of the `struct`, `union` or `enum` definition whose node (or keyword) this is.
-    pub fn record_attributes(&self, _node: lang_c::span::Span) -> impl Iterator<Item = &Attribute> {
-        std::iter::empty()
-    }
-
-    /// The attributes inside a node or directly after it, up to the next `;`, `,`, `{` or `}` of
-    /// its level; not those of records and not those inside nested braces.
-    pub fn attributes_of(&self, _node: lang_c::span::Span) -> impl Iterator<Item = &Attribute> {
-        std::iter::empty()
-    }
 }
 
 /// Which C the compile command asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Language {
-    /// `-std=c23` and its kin: `bool`, `nullptr`, `constexpr`, `typeof` are keywords.
+    /// `-std=c23` and its kin: `true`, `nullptr`, `constexpr`, `alignas` are keywords.
     pub c23: bool,
 }
 
 impl Language {
     /// As the last `-std` among the arguments says.
-    pub fn of(_args: &[String]) -> Language {
-        todo!()
+    pub fn of(args: &[String]) -> Language {
+        let standard = args.iter().rev().find_map(|arg| {
+            arg.strip_prefix("-std=")
+                .or_else(|| arg.strip_prefix("--std="))
+        });
+        let c23 = [
+            "c23",
+            "c2x",
+            "gnu23",
+            "gnu2x",
+            "c2y",
+            "gnu2y",
+            "iso9899:2024",
+        ];
+        Language {
+            c23: standard.is_some_and(|standard| c23.contains(&standard)),
+        }
     }
 }
 
 /// Cuts, normalises and parses in parallel. Call it inside [`super::pool::with_deep_stack`], and
 /// drop the result there too: a deep tree needs a deep stack.
-pub fn parse(_source: &Source, _language: Language) -> Parsed {
-    todo!()
+pub fn parse(source: &Source, language: Language) -> Parsed {
+    let lexed = lex(&source.text);
+    let pieces = cut::cut(&source.text, &lexed.tokens);
+    let types = file_level_types(&source.text, &lexed.tokens, &pieces);
+    let unit = Unit {
+        source,
+        language,
+        lexed: &lexed,
+        types: &types,
+    };
+    let (mut chunks, notes): (Vec<Chunk>, Vec<Vec<Diagnostic>>) = pieces
+        .par_iter()
+        .enumerate()
+        .map(|(number, piece)| unit.chunk(number, piece))
+        .unzip();
+    give_pragmas(&mut chunks, &lexed.pragmas);
+    Parsed {
+        chunks,
+        diagnostics: notes.into_iter().flatten().collect(),
+    }
 }
+
+/// The file-level typedef names, each with the number of the piece that declares it first.
+fn file_level_types<'a>(
+    text: &'a str,
+    tokens: &[Token],
+    pieces: &[Piece],
+) -> HashMap<&'a str, u32> {
+    let mut types = HashMap::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        let tokens = &tokens[piece.tokens.clone()];
+        let is_typedef =
+            |token: &Token| token.end - token.start == 7 && token.text(text) == "typedef";
+        if piece.body.is_none() && tokens.iter().any(is_typedef) && too_deep(text, tokens).is_none()
+        {
+            for name in typedef_names(text, tokens) {
+                types.entry(name).or_insert(number as u32);
+            }
+        }
+    }
+    types
+}
+
+/// A pragma goes to the chunk that ends after it.
+fn give_pragmas(chunks: &mut [Chunk], pragmas: &[(Span, String)]) {
+    for pragma in pragmas {
+        let index = chunks.partition_point(|chunk| chunk.span.end <= pragma.0.start);
+        if let Some(chunk) = chunks.get_mut(index) {
+            chunk.pragmas.push(pragma.clone());
+        }
+    }
+}
+
+/// What every chunk needs to know of its translation unit.
+struct Unit<'a> {
+    source: &'a Source,
+    language: Language,
+    lexed: &'a Lexed,
+    types: &'a HashMap<&'a str, u32>,
+}
+
+impl Unit<'_> {
+    fn chunk(&self, number: usize, piece: &Piece) -> (Chunk, Vec<Diagnostic>) {
+        let tokens = &self.lexed.tokens[piece.tokens.clone()];
+        let end = tokens.last().map_or(0, |token| token.end);
+        let mut chunk = Chunk {
+            span: Span {
+                start: tokens.first().map_or(end, |token| token.start),
+                end,
+            },
+            kind: ChunkKind::Other,
+            items: Ok(Vec::new()),
+            pragmas: Vec::new(),
+            attributes: Vec::new(),
+            text: String::new(),
+            prefix: 0,
+            map: OffsetMap::default(),
+        };
+        match self.fill(&mut chunk, number as u32, piece) {
+            Ok(notes) => (chunk, notes),
+            Err(failure) => {
+                chunk.items = Err(failure);
+                (chunk, Vec::new())
+            }
+        }
+    }
+
+    fn fill(
+        &self,
+        chunk: &mut Chunk,
+        number: u32,
+        piece: &Piece,
+    ) -> Result<Vec<Diagnostic>, Diagnostic> {
+        let text = &self.source.text;
+        let tokens = &self.lexed.tokens[piece.tokens.clone()];
+        if let Some(deep) = too_deep(text, tokens) {
+            return Err(self.failure(deep.start, "the code is nested too deep to be read"));
+        }
+        let head = piece
+            .body
+            .and_then(|body| function_head(text, &self.lexed.tokens[piece.tokens.start..body]));
+        let (name, params) = head
+            .map(|head| (head.name, head.params))
+            .unwrap_or_default();
+        if piece.body.is_some() {
+            chunk.kind = ChunkKind::Function {
+                name: name.to_owned(),
+            };
+        }
+        if let Some(at) = piece.unbalanced {
+            let token = self.lexed.tokens[at];
+            let bracket = token.text(text);
+            let what = describe(&chunk.kind);
+            return Err(self.failure(
+                token.start,
+                &format!("{what} has a `{bracket}` without its partner"),
+            ));
+        }
+        let names = TypeNames {
+            global: self.types,
+            number,
+            local: local_types(text, tokens),
+        };
+        let mut shadows: Vec<&str> = params
+            .into_iter()
+            .filter(|name| names.is_global(name))
+            .collect();
+        shadows.dedup();
+        let input = Input {
+            source: self.source,
+            tokens,
+            names: &names,
+            c23: self.language.c23,
+            is_function: piece.body.is_some(),
+            shadows: &shadows,
+        };
+        let (prefix, declared) = type_declarations(text, tokens, &names);
+        chunk.prefix = prefix.len();
+        let normalised = normalise(&input, prefix);
+        self.parse_chunk(chunk, normalised, declared, shadows.len())
+    }
+
+    /// Parses the normalised text; takes out what was put in before it and into the body.
+    fn parse_chunk(
+        &self,
+        chunk: &mut Chunk,
+        normalised: Normalised,
+        declared: usize,
+        shadows: usize,
+    ) -> Result<Vec<Diagnostic>, Diagnostic> {
+        chunk.map = normalised.map;
+        chunk.attributes = normalised.attributes;
+        let parsed = parse_text(normalised.text).map_err(|error| {
+            let at = error
+                .offset
+                .max(chunk.prefix)
+                .min(error.source.trim_end().len());
+            self.syntax_error(chunk, chunk.map.start(at).min(chunk.span.end))
+        })?;
+        chunk.text = parsed.source;
+        let mut items = parsed.unit.0;
+        items.drain(..declared.min(items.len()));
+        for item in &mut items {
+            self.check(chunk, item, shadows)?;
+        }
+        chunk.items = Ok(items);
+        let note = |(span, message): (Span, String)| {
+            Diagnostic::note(Some(self.source.place(span.start)), message)
+        };
+        Ok(normalised.notes.into_iter().map(note).collect())
+    }
+
+    /// A tree that is no function where the tokens show one, or the reverse, was misread.
+    fn check(
+        &self,
+        chunk: &Chunk,
+        item: &mut Node<ExternalDeclaration>,
+        shadows: usize,
+    ) -> Result<(), Diagnostic> {
+        let is_function = matches!(chunk.kind, ChunkKind::Function { .. });
+        let agrees = match &mut item.node {
+            ExternalDeclaration::FunctionDefinition(function) => {
+                if let Statement::Compound(body) = &mut function.node.statement.node {
+                    take_shadows(body, shadows);
+                }
+                is_function && declares_function(&function.node.declarator.node)
+            }
+            _ => !is_function,
+        };
+        match agrees {
+            true => Ok(()),
+            false => Err(self.syntax_error(chunk, chunk.span.start)),
+        }
+    }
+
+    fn failure(&self, at: u32, message: &str) -> Diagnostic {
+        Diagnostic::warning(Some(self.source.place(at)), message)
+    }
+
+    fn syntax_error(&self, chunk: &Chunk, at: u32) -> Diagnostic {
+        let mut near = String::new();
+        for token in Lexer::new(&self.source.text, at as usize).take(3) {
+            let word = token.text(&self.source.text);
+            if token.start >= chunk.span.end || near.len() + word.len() > 40 {
+                break;
+            }
+            near += if near.is_empty() { "" } else { " " };
+            near += word;
+        }
+        let what = describe(&chunk.kind);
+        self.failure(at, &format!("cannot parse {what} near `{near}`"))
+            .with_hint(
+                "what stands there is no C that tamis knows; the rest of the file is not affected",
+            )
+    }
+}
+
+fn describe(kind: &ChunkKind) -> String {
+    match kind {
+        ChunkKind::Function { name } => format!("function `{name}`"),
+        ChunkKind::Other => "a declaration".to_owned(),
+    }
+}
+
+/// Typedef names declared inside a function.
+fn local_types<'a>(text: &'a str, tokens: &[Token]) -> HashSet<&'a str> {
+    let mut names = HashSet::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if token.end - token.start != 7 || token.text(text) != "typedef" {
+            continue;
+        }
+        let mut braces = 0usize;
+        let end = tokens[at..].iter().position(|token| {
+            match token.kind {
+                Kind::LBrace => braces += 1,
+                Kind::RBrace => braces = braces.saturating_sub(1),
+                _ => {}
+            }
+            braces == 0 && token.kind == Kind::Semi
+        });
+        names.extend(typedef_names(
+            text,
+            &tokens[at..end.map_or(tokens.len(), |end| at + end)],
+        ));
+    }
+    names
+}
+
+/// `typedef int T;` for each type that the tokens may name, and their number.
+fn type_declarations(text: &str, tokens: &[Token], names: &TypeNames<'_>) -> (String, usize) {
+    let mut seen = HashSet::new();
+    let mut prefix = String::new();
+    for token in tokens.iter().filter(|token| token.kind == Kind::Ident) {
+        let name = match token.text(text) {
+            "__auto_type" | "auto" => "__tamis_auto_type",
+            name if names.is_global(name) => name,
+            _ => continue,
+        };
+        if seen.insert(name) {
+            prefix += &format!("typedef int {};", plain_name(name));
+        }
+    }
+    (prefix, seen.len())
+}
+
+/// Takes out the declarations that made lang-c see parameters as what they are.
+fn take_shadows(body: &mut Vec<Node<BlockItem>>, shadows: usize) {
+    body.drain(..shadows.min(body.len()));
+}
+
+/// Whether the declared name is a function: the derivation next to it is a parameter list.
+fn declares_function(declarator: &Declarator) -> bool {
+    let mut levels = vec![declarator];
+    while let DeclaratorKind::Declarator(inner) = &levels[levels.len() - 1].kind.node {
+        levels.push(&inner.node);
+    }
+    let mut derivations = levels
+        .iter()
+        .rev()
+        .map(|level| &level.derived)
+        .filter(|derived| !derived.is_empty());
+    let Some(nearest) = derivations.next() else {
+        return false;
+    };
+    let is_pointer =
+        |part: &&Node<DerivedDeclarator>| matches!(part.node, DerivedDeclarator::Pointer(_));
+    let first = nearest.iter().find(|part| !is_pointer(part));
+    first.is_some_and(|part| {
+        matches!(
+            part.node,
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_)
+        )
+    })
+}
+
+#[cfg(test)]
+#[path = "parse_tests.rs"]
+mod tests;

@@ -23,8 +23,9 @@ mod strict;
 mod types;
 
 use super::Source;
+use super::chunk::{Chunk, ChunkKind};
 use super::ctype::CType;
-use super::parse::{Chunk, ChunkKind, Parsed};
+use super::parse::Parsed;
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::*;
 use builder::Graph;
