@@ -175,6 +175,14 @@ impl CType {
         }
     }
 
+    /// Lives in memory and is copied as a whole. Vectors and complex numbers are opaque there.
+    pub fn is_aggregate(&self) -> bool {
+        matches!(
+            self,
+            CType::Record(_) | CType::Vector(..) | CType::Complex(_)
+        )
+    }
+
     pub fn is_integer(&self) -> bool {
         matches!(self, CType::Bool | CType::Int(_) | CType::Enum(_))
     }

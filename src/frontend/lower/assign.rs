@@ -19,7 +19,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<Operand> {
         let (place, value) = self.place_and_value(lhs, rhs, span)?;
-        if let CType::Record(_) = place.ty.ty {
+        if place.ty.ty.is_aggregate() {
             return self.copy_record(&place, value, span);
         }
         let value = self.convert(value, &place.ty.ty, span)?;
@@ -244,9 +244,7 @@ impl Lowerer<'_> {
     }
 
     pub fn copy_record(&mut self, place: &LValue, value: Operand, span: Span) -> Lower<Operand> {
-        if value.ty != place.ty.ty {
-            return self.fail(span, "an assignment between different structure types");
-        }
+        let value = self.convert(value, &place.ty.ty, span)?;
         let Some(size) = super::super::layout::size_of(&place.ty.ty, &self.env.records) else {
             return self.fail(span, "an incomplete structure");
         };

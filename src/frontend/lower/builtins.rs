@@ -186,6 +186,12 @@ impl Lowerer<'_> {
                 "__builtin_add_overflow" | "__builtin_sub_overflow" | "__builtin_mul_overflow",
                 [_, _, result],
             ) => self.overflow(name, args, result, span)?,
+            (
+                "__builtin_add_overflow_p"
+                | "__builtin_sub_overflow_p"
+                | "__builtin_mul_overflow_p",
+                [_, _, result],
+            ) => self.overflow_p(name, args, result, span)?,
             _ => return self.other_builtin(name, args, span).map(Some),
         };
         Ok(Some(operand))
@@ -283,6 +289,40 @@ impl Lowerer<'_> {
         let (_, operands) = self.arguments(None, args, span)?;
         let mut list: Vec<_> = operands
             .iter()
+            .map(|o| Arg {
+                value: o.expr,
+                by_copy: None,
+            })
+            .collect();
+        let bits = self.int(bits, Ty::INT);
+        list.push(Arg {
+            value: bits,
+            by_copy: None,
+        });
+        self.emit_call(
+            Callee::Builtin(name.into()),
+            list,
+            &CType::Bool,
+            false,
+            span,
+        )
+    }
+
+    /// Like [`Self::overflow`], but only the type of the third argument counts.
+    fn overflow_p(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        result: &Node<Expression>,
+        span: Span,
+    ) -> Lower<Operand> {
+        let ty = self.type_of(result)?.ty;
+        let ty = self.scalar(&ty, span)?;
+        let bits = i128::from(ty.bits()) * if ty.is_signed() { -1 } else { 1 };
+        let (_, operands) = self.arguments(None, args, span)?;
+        let mut list: Vec<_> = operands
+            .iter()
+            .take(2)
             .map(|o| Arg {
                 value: o.expr,
                 by_copy: None,

@@ -112,9 +112,9 @@ impl Lowerer<'_> {
         if let Some(ty) = ret.scalar() {
             return Ok(Some(self.temp(ty, Some(span), span)));
         }
-        let CType::Record(_) = ret else {
+        if !ret.is_aggregate() {
             return self.fail(span, "a call with a value of this type");
-        };
+        }
         let Some(size) = layout::size_of(ret, &self.env.records) else {
             return self.fail(span, "a call with a value of incomplete type");
         };
@@ -241,7 +241,7 @@ impl Lowerer<'_> {
         param: Option<&QualType>,
         span: Span,
     ) -> Lower<Arg> {
-        if let CType::Record(_) = operand.ty {
+        if operand.ty.is_aggregate() {
             let Some(size) = layout::size_of(&operand.ty, &self.env.records) else {
                 return self.fail(span, "an argument of incomplete type");
             };
@@ -252,7 +252,7 @@ impl Lowerer<'_> {
         }
         let target = match param {
             // A transparent union takes its members as they are.
-            Some(param) if matches!(param.ty, CType::Record(_)) => operand.ty.clone(),
+            Some(param) if param.ty.is_aggregate() => operand.ty.clone(),
             Some(param) => param.ty.clone(),
             None => match &operand.ty {
                 CType::Float(FloatKind::F32) => CType::Float(FloatKind::F64),

@@ -120,13 +120,13 @@ impl Lowerer<'_> {
 
     /// The type of `c ? a : b` (C11 6.5.15).
     fn common_type(&self, a: &Operand, b: &Operand, span: Span) -> Lower<CType> {
-        use CType::{Pointer, Record, Void};
+        use CType::{Pointer, Void};
         if let Some(ty) = usual_arithmetic(&a.ty, &b.ty) {
             return Ok(ty);
         }
         match (&a.ty, &b.ty) {
             (Void, _) | (_, Void) => Ok(Void),
-            (Record(x), Record(y)) if x == y => Ok(a.ty.clone()),
+            (x, y) if x.is_aggregate() && x == y => Ok(a.ty.clone()),
             (Pointer(x), Pointer(y)) => {
                 // A null pointer constant takes the other's type, else `void *` wins.
                 let null = |o: &Operand, void: bool| {
@@ -224,7 +224,7 @@ impl Lowerer<'_> {
                 ty: operand.ty,
             });
         }
-        if let CType::Record(_) = operand.ty {
+        if operand.ty.is_aggregate() {
             let size = super::super::layout::size_of(&operand.ty, &self.env.records).unwrap_or(0);
             let align = super::super::layout::align_of(&operand.ty, &self.env.records).unwrap_or(1);
             let var = self.aggregate_temp(size, align, span);

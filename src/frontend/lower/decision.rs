@@ -136,9 +136,7 @@ impl Lowerer<'_> {
 
     /// The tree is evaluated at this point.
     pub fn register(&mut self, point: PointId, operand: &Operand) {
-        if operand.ty.scalar().is_some()
-            || matches!(operand.ty, super::super::ctype::CType::Record(_))
-        {
+        if operand.ty.scalar().is_some() || operand.ty.is_aggregate() {
             self.register_tree(point, operand.expr);
         }
     }

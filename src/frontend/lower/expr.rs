@@ -163,7 +163,7 @@ impl Lowerer<'_> {
                     ty: CType::pointer_to(lvalue.ty),
                 })
             }
-            CType::Record(_) => {
+            ty if ty.is_aggregate() => {
                 let expr = self.address(&lvalue, span)?;
                 Ok(Operand {
                     expr,
@@ -171,8 +171,6 @@ impl Lowerer<'_> {
                 })
             }
             CType::Void => Ok(self.void_operand()),
-            CType::Complex(_) => self.fail(span, "a value of complex type"),
-            CType::Vector(..) => self.fail(span, "a value of vector type"),
             _ => self.read_scalar(&lvalue, volatile, span),
         }
     }
@@ -593,13 +591,13 @@ impl Lowerer<'_> {
             return Ok(Raw::V(self.void_operand()));
         }
         let operand = self.rvalue(&c.expression)?;
-        if let (CType::Record(a), CType::Record(b)) = (&target.ty, &operand.ty)
-            && a == b
+        if let CType::Record(_) = target.ty
+            && operand.ty != target.ty
         {
-            return Ok(Raw::V(operand));
-        }
-        if let CType::Record(_) = target.ty {
             return self.fail(span, "a cast to a union type");
+        }
+        if target.ty.is_aggregate() && operand.ty.is_aggregate() {
+            return Ok(Raw::V(self.reinterpret(operand, &target.ty, span)?));
         }
         let before = operand.expr;
         let mut result = self.convert(operand, &target.ty, span)?;
@@ -612,10 +610,8 @@ impl Lowerer<'_> {
 
     /// Conversion to a scalar type (C11 6.3).
     pub fn convert(&mut self, operand: Operand, to: &CType, span: Span) -> Lower<Operand> {
-        if let CType::Record(_) = to
-            && operand.ty == *to
-        {
-            return Ok(operand);
+        if to.is_aggregate() && operand.ty.is_aggregate() {
+            return self.reinterpret(operand, to, span);
         }
         let target = self.scalar(to, span)?;
         self.scalar(&operand.ty, span)?;
@@ -646,6 +642,19 @@ impl Lowerer<'_> {
             expr,
             ty: to.clone(),
         })
+    }
+
+    /// An aggregate as another type of the same bytes: only vectors have that.
+    fn reinterpret(&mut self, operand: Operand, to: &CType, span: Span) -> Lower<Operand> {
+        let vectors =
+            matches!((to, &operand.ty), (CType::Vector(_, a), CType::Vector(_, b)) if a == b);
+        if operand.ty == *to || vectors {
+            return Ok(Operand {
+                expr: operand.expr,
+                ty: to.clone(),
+            });
+        }
+        self.fail(span, "a conversion between these types")
     }
 
     // ---- binary operators ----

@@ -120,7 +120,7 @@ impl Lowerer<'_> {
             return Ok(Ret::Scalar(ty));
         }
         match (ty, layout::size_of(ty, &self.env.records)) {
-            (CType::Record(_), Some(size)) => Ok(Ret::Aggregate { size }),
+            (ty, Some(size)) if ty.is_aggregate() => Ok(Ret::Aggregate { size }),
             _ => self.fail(span, "a function that returns a value of this type"),
         }
     }
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
                 .cloned()
                 .flatten()
                 .unwrap_or_default();
-            if ty.ty.scalar().is_none() && !matches!(ty.ty, CType::Record(_)) {
+            if ty.ty.scalar().is_none() && !ty.ty.is_aggregate() {
                 return self.fail(span, "a parameter of this type");
             }
             let passed = match &ty.ty {

@@ -162,7 +162,9 @@ impl Lowerer<'_> {
         }
         let mut cursor = Cursor { items, next: 0 };
         match &ty.ty {
-            CType::Array(..) | CType::Record(_) => self.fill(ty, &mut cursor, offset, true, out),
+            CType::Array(..) | CType::Record(_) | CType::Vector(..) => {
+                self.fill(ty, &mut cursor, offset, true, out)
+            }
             _ => {
                 let Some(item) = cursor.peek() else {
                     return Ok(None);
@@ -236,6 +238,11 @@ impl Lowerer<'_> {
                 let size = layout::size_of(&element.ty, &self.env.records)?;
                 Some(((**element).clone(), index.checked_mul(size)?, None))
             }
+            CType::Vector(element, bytes) => {
+                let size = layout::size_of(element, &self.env.records)?;
+                let at = index.checked_mul(size).filter(|at| at < bytes)?;
+                Some((QualType::plain((**element).clone()), at, None))
+            }
             CType::Record(id) => {
                 let layout = self.env.records[*id].layout.as_ref()?;
                 let field = layout.fields.get(usize::try_from(index).ok()?)?;
@@ -300,6 +307,7 @@ impl Lowerer<'_> {
                 }
                 Ok(self.type_of(e)?.ty == ty.ty)
             }
+            CType::Vector(..) => Ok(!matches!(e.node, Expression::Constant(_))),
             _ => Ok(true),
         }
     }
@@ -417,8 +425,7 @@ impl Lowerer<'_> {
                 ..
             },
         ] = items.as_slice()
-            && (scalar
-                || matches!(place.ty.ty, CType::Record(_)) && self.takes_whole(&place.ty, e)?)
+            && (scalar || place.ty.ty.is_aggregate() && self.takes_whole(&place.ty, e)?)
         {
             return self.initialise_whole(place, e);
         }
@@ -462,7 +469,7 @@ impl Lowerer<'_> {
             self.register_after(e, &value);
         }
         self.end_full_expression();
-        if let CType::Record(_) = place.ty.ty {
+        if place.ty.ty.is_aggregate() {
             self.copy_record(place, value, span)?;
             return Ok(());
         }

@@ -201,7 +201,7 @@ fn report(source: &Source, chunk: &Chunk, fail: Fail) -> Diagnostic {
         ChunkKind::Function { name } => format!("function `{name}` is left out"),
         ChunkKind::Other => "declaration is left out".to_string(),
     };
-    let message = format!("{what}: {} is not understood", fail.construct);
+    let message = format!("{what}: {}", fail.construct);
     Diagnostic::warning(Some(source.place(fail.span.start)), message)
 }
 

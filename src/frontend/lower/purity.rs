@@ -19,6 +19,14 @@ impl Lowerer<'_> {
         pure
     }
 
+    /// Works on a tree that dies afterwards: what is known of its nodes' addresses dies with it.
+    pub fn on_short_lived<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let saved = std::mem::take(&mut self.purity);
+        let result = work(self);
+        self.purity = saved;
+        result
+    }
+
     fn pure_node(&mut self, e: &Node<Expression>) -> bool {
         use Expression as E;
         match &e.node {

@@ -1,6 +1,7 @@
 //! Statements, named after the grammar.
 
 use super::super::ctype::CType;
+use super::super::layout;
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
@@ -402,7 +403,7 @@ impl Lowerer<'_> {
                 self.var_expr(var)
             }
             None => {
-                let size = super::super::layout::size_of(&ret, &self.env.records).unwrap_or(0);
+                let size = layout::size_of(&ret, &self.env.records).unwrap_or(0);
                 let var = self.aggregate_temp(size, 16, span);
                 self.emit(InstKind::Declare(var), span)?;
                 self.var_addr(var)
@@ -434,8 +435,16 @@ impl Lowerer<'_> {
         let mut outputs = Vec::new();
         for output in &asm.outputs {
             let lvalue = self.lvalue(&output.node.variable_name)?;
-            let ty = self.scalar(&lvalue.ty.ty, span)?;
-            outputs.push((lvalue, self.temp(ty, None, span)));
+            let var = match lvalue.ty.ty.scalar() {
+                Some(ty) => self.temp(ty, None, span),
+                None => {
+                    let Some(size) = layout::size_of(&lvalue.ty.ty, &self.env.records) else {
+                        return self.fail(span, "an asm operand of incomplete type");
+                    };
+                    self.aggregate_temp(size, 1, span)
+                }
+            };
+            outputs.push((lvalue, var));
         }
         let vars = outputs.iter().map(|(_, var)| *var).collect();
         self.emit(
@@ -447,8 +456,15 @@ impl Lowerer<'_> {
             span,
         )?;
         for (lvalue, var) in outputs {
-            let value = self.var_expr(var);
-            self.write(&lvalue, value, span)?;
+            if self.vars[var].ty.is_some() {
+                let value = self.var_expr(var);
+                self.write(&lvalue, value, span)?;
+            } else {
+                let dst = self.address(&lvalue, span)?;
+                let src = self.var_addr(var);
+                let size = self.vars[var].size;
+                self.emit(InstKind::Copy { dst, src, size }, span)?;
+            }
         }
         self.graph.imprecise.push((span, "inline asm".into()));
         Ok(())

@@ -384,18 +384,23 @@ impl Lowerer<'_> {
             ArraySize::Unknown => Ok(ArrayLen::Unknown),
             ArraySize::VariableUnknown => Ok(ArrayLen::Unknown),
             ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
-                if let Some(n) = self.try_constant(e)? {
+                let constant = match self.try_constant(e) {
+                    // A length that names another parameter of the same prototype.
+                    Err(_) if self.in_prototype => return Ok(ArrayLen::Unknown),
+                    constant => constant?,
+                };
+                if let Some(n) = constant {
                     let span = self.span(e.span);
                     let n = u64::try_from(n)
                         .map_err(|_| Fail::new(span, "an array of negative length"))?;
                     return Ok(ArrayLen::Fixed(n));
                 }
+                if self.in_prototype {
+                    return Ok(ArrayLen::Unknown);
+                }
                 if !self.in_function {
                     let span = self.span(e.span);
                     return self.fail(span, "an array length that is not constant");
-                }
-                if self.in_prototype {
-                    return Ok(ArrayLen::Unknown);
                 }
                 self.variable_length(e)
             }
@@ -590,23 +595,42 @@ impl Lowerer<'_> {
     }
 
     /// The argument of `aligned`: a number, or the largest alignment without one.
-    fn alignment(&self, attribute: &Attribute) -> Lower<Option<u64>> {
-        let args = attribute.args.trim();
-        if args.is_empty() {
+    fn alignment(&mut self, attribute: &Attribute) -> Lower<Option<u64>> {
+        if attribute.args.trim().is_empty() {
             return Ok(Some(16));
         }
-        let digits: String = args
-            .chars()
-            .filter(|c| !matches!(c, '(' | ')' | ' '))
-            .collect();
-        let digits = digits.trim_end_matches(['u', 'U', 'l', 'L']);
-        let number = match digits.strip_prefix("0x") {
-            Some(hex) => u64::from_str_radix(hex, 16).ok(),
-            None => digits.parse().ok(),
+        let align = match self.chunk.argument(attribute) {
+            Some(argument) => self.on_short_lived(|this| match &argument {
+                TypeOf::Expression(e) => Ok(u64::try_from(this.constant(e)?).ok()),
+                TypeOf::Type(name) => {
+                    let ty = this.type_name(name)?;
+                    Ok(layout::align_of(&ty.ty, &this.env.records))
+                }
+            })?,
+            None => None,
         };
-        match number {
-            Some(number) => Ok(Some(number)),
-            None => self.fail(attribute.span, &format!("attribute `aligned({args})`")),
+        match align {
+            Some(align) => Ok(Some(align)),
+            None => self.fail(
+                attribute.span,
+                &format!("attribute `aligned({})`", attribute.args),
+            ),
+        }
+    }
+
+    /// `enum e : T`, which the normalising pass keeps as an attribute.
+    fn underlying_attribute(&mut self, node: &Node<EnumType>) -> Lower<Option<IntKind>> {
+        let mut list = self.chunk.record_attributes(node.span);
+        let Some(attribute) = list.find(|a| a.name == "underlying").cloned() else {
+            return Ok(None);
+        };
+        let ty = match self.chunk.argument(&attribute) {
+            Some(of) => Some(self.on_short_lived(|this| this.type_of_operand(&of))?.ty),
+            None => None,
+        };
+        match ty {
+            Some(CType::Int(kind)) => Ok(Some(kind)),
+            _ => self.fail(attribute.span, "an enumeration of this type"),
         }
     }
 
@@ -619,6 +643,7 @@ impl Lowerer<'_> {
                 _ => IntKind::UInt,
             }));
         }
+        let underlying_type = self.underlying_attribute(node)?;
         let (mut low, mut high, mut next) = (0i128, 0i128, 0i128);
         let mut values = Vec::new();
         for enumerator in &node.node.enumerators {
@@ -638,7 +663,7 @@ impl Lowerer<'_> {
             .chunk
             .record_attributes(node.span)
             .any(|a| a.name == "packed");
-        let kind = underlying(low, high, packed);
+        let kind = underlying_type.unwrap_or_else(|| underlying(low, high, packed));
         for (name, value) in values {
             let fits = i32::try_from(value).is_ok();
             let ty = CType::Int(if fits { IntKind::Int } else { kind });
