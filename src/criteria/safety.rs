@@ -6,50 +6,6 @@
 use super::formula::{Formula, and, compare, compare_int, constant, int, not, or, range, strip};
 use crate::ir::{BinOp, ExprId, ExprKind, Function, Ty};
 
-/// Whether evaluating the expression where the program does not could fault.
-pub fn may_fault(f: &Function, e: ExprId) -> bool {
-    let mut stack = vec![e];
-    while let Some(e) = stack.pop() {
-        let kind = &f.expr(e).kind;
-        let faults = match *kind {
-            ExprKind::Load(address) => !is_fixed_object(f, address),
-            ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
-                f.expr(a).ty.is_int() && !matches!(constant(f, b), Some(d) if d != 0 && d != -1)
-            }
-            ExprKind::Binary(op, a, b) if op.is_shift() => {
-                !constant(f, b).is_some_and(|n| (0..i128::from(f.expr(a).ty.bits())).contains(&n))
-            }
-            _ => false,
-        };
-        if faults {
-            return true;
-        }
-        stack.extend(kind.operands());
-    }
-    false
-}
-
-/// Whether the address is that of a named object, moved by constants within bounds.
-fn is_fixed_object(f: &Function, mut address: ExprId) -> bool {
-    loop {
-        match f.expr(address).kind {
-            ExprKind::VarAddr(_) | ExprKind::GlobalAddr(_) => return true,
-            ExprKind::PtrAdd {
-                base, index, bound, ..
-            } => {
-                let Some(index) = constant(f, index) else {
-                    return false;
-                };
-                if bound.is_some_and(|n| !(0..i128::from(n)).contains(&index)) {
-                    return false;
-                }
-                address = base;
-            }
-            _ => return false,
-        }
-    }
-}
-
 /// `a / b` and `a % b` have a value: `b != 0`, and not `MIN / -1`.
 pub fn divides(f: &mut Function, a: ExprId, b: ExprId) -> Formula {
     if f.expr(a).ty.is_float() {

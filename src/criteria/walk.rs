@@ -5,8 +5,10 @@
 
 use super::formula::{Formula, and, not};
 use crate::base::Span;
-use crate::ir::{BinOp, ExprId, ExprKind, Function, InstKind, Origin, PointId, TermKind, UnOp};
-use std::collections::HashSet;
+use crate::ir::{
+    BinOp, ExprId, ExprKind, Function, InstKind, Origin, PointId, TermKind, UnOp, may_fault,
+};
+use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
 
 /// One node of an expression that the program evaluates.
@@ -23,6 +25,9 @@ pub struct Site {
     pub accessed: bool,
     /// The node is the whole address that an instruction reads or writes.
     pub target: bool,
+    /// The node is `&&` or `||`, and its right operand has a value only where the program
+    /// evaluates it.
+    pub strict_right: bool,
 }
 
 /// What becomes of a node's value.
@@ -78,6 +83,7 @@ pub fn sites(f: &mut Function) -> Vec<Site> {
             use_: Use::Value,
             accessed: target,
             target,
+            strict_right: false,
         });
         while let Some(site) = walk.stack.pop() {
             walk.visit(f, site);
@@ -95,14 +101,20 @@ struct Walk {
     truths: HashSet<ExprId>,
     /// Addresses that instructions read or write.
     addresses: HashSet<ExprId>,
+    /// The conditions of decisions, and whether they are strict.
+    conditions: HashMap<ExprId, bool>,
 }
 
 impl Walk {
     fn new(f: &Function) -> Self {
         let mut truths: HashSet<ExprId> = HashSet::new();
+        let mut conditions = HashMap::new();
         for decision in &f.decisions {
             truths.insert(decision.root);
-            truths.extend(decision.leaves.iter().map(|leaf| leaf.expr));
+            for leaf in &decision.leaves {
+                truths.insert(leaf.expr);
+                *conditions.entry(leaf.expr).or_default() |= leaf.strict;
+            }
         }
         let mut addresses = HashSet::new();
         for block in f.blocks.values() {
@@ -130,6 +142,7 @@ impl Walk {
             implicit: HashSet::new(),
             truths,
             addresses,
+            conditions,
         }
     }
 
@@ -148,10 +161,37 @@ impl Walk {
         if self.truths.contains(&site.expr) {
             site.use_ = Use::Truth;
         }
+        site.strict_right = match f.expr(site.expr).kind {
+            ExprKind::And(_, b) | ExprKind::Or(_, b) => self.is_strict(f, b),
+            _ => false,
+        };
         self.found.push(site);
         let children = children(f, site);
         // The stack gives back the last one first.
         self.stack.extend(children.into_iter().rev());
+    }
+}
+
+impl Walk {
+    /// Whether some condition in `e` is strict. A part that is no condition of a decision is taken as
+    /// strict if it may fault.
+    fn is_strict(&self, f: &Function, e: ExprId) -> bool {
+        let mut stack = vec![e];
+        while let Some(e) = stack.pop() {
+            let strict = match (self.conditions.get(&e), &f.expr(e).kind) {
+                (Some(strict), _) => *strict,
+                (None, kind @ (ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Select(..)))
+                | (None, kind @ ExprKind::Unary(UnOp::Not, _)) => {
+                    stack.extend(kind.operands());
+                    false
+                }
+                _ => may_fault(f, |_| 0, e),
+            };
+            if strict {
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -161,6 +201,7 @@ fn children(f: &mut Function, site: Site) -> Vec<Site> {
         use_,
         accessed: false,
         target: false,
+        strict_right: false,
         ..site
     };
     let when = |child: Site, guard| Site { guard, ..child };

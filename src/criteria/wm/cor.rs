@@ -1,10 +1,9 @@
 //! COR, conditional operator replacement: `&&` by `||` and `||` by `&&`.
 //!
-//! `a && b` and `a || b` differ where `a` and `b` do. A right operand that may fault is judged only where
-//! the program evaluates it: `a && b` becomes `a && !b`, `a || b` becomes `!a && b`.
+//! `a && b` and `a || b` differ where `a` and `b` do. A right operand that has a value only where the program
+//! evaluates it is judged there: `a && b` becomes `a && !b`, `a || b` becomes `!a && b`.
 
 use super::super::formula::{Formula, and, compare, not};
-use super::super::safety::may_fault;
 use super::super::walk::Site;
 use crate::ir::{BinOp, ExprKind, Function, Ty};
 
@@ -17,7 +16,7 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
         ExprKind::Or(a, b) => (a, b, false),
         _ => return Vec::new(),
     };
-    if may_fault(f, b) {
+    if site.strict_right {
         let (yes, no) = if is_and { (a, b) } else { (b, a) };
         let no = not(f, Formula::Is(no));
         let (first, second) = if is_and {
