@@ -40,7 +40,7 @@ struct Facts {
 }
 
 /// A predicate larger than this helps nobody, and a nest of `?:` could make it exponential.
-const MAX_SIZE: u32 = 20_000;
+const MAX_SIZE: u32 = 10_000;
 
 impl<'a> Draft<'a> {
     pub fn new(f: &'a mut Function, options: &'a Options) -> Self {

@@ -1,0 +1,13 @@
+// criteria: dc,cc,mcc,wm mutators: all
+// Figure 1 of the main paper.
+int triangle(int x, int y, int z)
+{
+  int type = 0;
+  if (x == y && y == z) {
+    type = type + 1;
+  }
+  if (x == y || y == z || x == z) {
+    type = type + 1;
+  }
+  return type;
+}
