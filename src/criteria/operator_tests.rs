@@ -173,12 +173,13 @@ fn uoi_replaces_a_read_in_its_operator() {
         "kind + 1",
         &[
             "(kind + 1) != (-kind + 1)",
-            "(kind + 1) != (~kind + 1)",
             "(kind + 1) != (!kind + 1)",
+            "(kind + 1) != (~kind + 1)",
             "(kind + 1) != ((kind + 1) + 1)",
             "(kind + 1) != ((kind - 1) + 1)",
         ],
     );
+    check("wm", "uoi", "a", &["a != -a", "a != !a"]);
     check("wm", "uoi", "-d", &["d != -d"]);
     check("wm", "uoi", "a && p", &[]);
     assert_eq!(
@@ -313,11 +314,14 @@ fn rte_asks_for_errors_where_operands_are_safe() {
         "a && u / p->x",
         &["a && p == 0", "a && p != 0 && p->x == 0"],
     );
+    check("rte", "", "a + 1", &["a > 2147483646"]);
+    check("rte", "", "a - 3", &["a < -2147483645"]);
+    check("rte", "", "-a", &["a == -2147483648"]);
     check(
         "rte",
         "",
-        "a + 1",
-        &["((i64)a + 1) < -2147483648 || ((i64)a + 1) > 2147483647"],
+        "a * b",
+        &["((i64)a * (i64)b) < -2147483648 || ((i64)a * (i64)b) > 2147483647"],
     );
     check("rte", "", "u + 1", &[]);
 }

@@ -6,7 +6,7 @@
 //! on `p->q` is `p != 0 && p->q == 0`.
 
 use super::draft::Draft;
-use super::formula::{Formula, and, compare_int, constant, int};
+use super::formula::{Formula, and, compare_int, constant, range};
 use super::safety::{
     base_pointer, no_fault, outside, overflows, quotient_overflows, shifts_too_far,
 };
@@ -48,9 +48,12 @@ fn errors(f: &mut Function, site: Site) -> Vec<Error> {
             vec![("RTE INDEX", vec![index], outside(f, index, valid))]
         }
         ExprKind::Load(address) => null(f, address).into_iter().collect(),
-        ExprKind::Unary(UnOp::Neg, a) if site.is_written(f) && ty.is_int() => {
-            let zero = int(f, 0, ty);
-            vec![("RTE OVERFLOW", vec![a], overflows(f, BinOp::Sub, zero, a))]
+        ExprKind::Unary(UnOp::Neg, a) if site.is_written(f) && ty.is_signed() => {
+            let least = match (constant(f, a), range(ty)) {
+                (None, Some((least, _))) => compare_int(f, BinOp::Eq, a, least),
+                _ => Formula::False,
+            };
+            vec![("RTE OVERFLOW", vec![a], least)]
         }
         _ => match site.binary(f) {
             Some((op, a, b)) => operator(f, ty, op, a, b),

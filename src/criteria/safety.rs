@@ -62,13 +62,36 @@ pub fn outside(f: &mut Function, value: ExprId, count: i128) -> Formula {
     or(f, below, above)
 }
 
-/// The result of a signed operation does not fit its type: it is computed in a type of twice the
-/// width and compared. 128-bit operations have no wider type and are not asked.
+/// The result of a signed operation does not fit its type. 128-bit products are not asked.
 pub fn overflows(f: &mut Function, op: BinOp, a: ExprId, b: ExprId) -> Formula {
+    let ty = f.expr(a).ty;
+    let (true, Some((least, greatest))) = (ty.is_signed(), range(ty)) else {
+        return Formula::False;
+    };
+    match (op, constant(f, a), constant(f, b)) {
+        (_, Some(_), Some(_)) => Formula::False,
+        (BinOp::Add, Some(c), None) => sum_overflows(f, b, c, least, greatest),
+        (BinOp::Add, None, Some(c)) => sum_overflows(f, a, c, least, greatest),
+        (BinOp::Sub, None, Some(c)) if c != least => sum_overflows(f, a, -c, least, greatest),
+        _ => overflows_when_wide(f, op, a, b),
+    }
+}
+
+/// `a + c` is outside `least..=greatest`.
+fn sum_overflows(f: &mut Function, a: ExprId, c: i128, least: i128, greatest: i128) -> Formula {
+    match c {
+        0 => Formula::False,
+        1.. => compare_int(f, BinOp::Gt, a, greatest - c),
+        _ => compare_int(f, BinOp::Lt, a, least - c),
+    }
+}
+
+/// The result is computed in a type of twice the width and compared.
+fn overflows_when_wide(f: &mut Function, op: BinOp, a: ExprId, b: ExprId) -> Formula {
     let ty = f.expr(a).ty;
     let Ty::Int {
         bits: bits @ (32 | 64),
-        signed: true,
+        ..
     } = ty
     else {
         return Formula::False;

@@ -5,8 +5,8 @@
 
 use super::draft::Draft;
 use super::formula::Formula;
-use crate::base::Span;
-use crate::ir::{Anchor, Function, InstKind, PointId};
+use super::walk::place;
+use crate::ir::{Block, Function, InstKind, PointId};
 use std::collections::HashSet;
 
 pub fn make_stmt(draft: &mut Draft) {
@@ -26,7 +26,7 @@ pub fn make_bbc(draft: &mut Draft) {
 /// The first statement point of each basic block that has one, in the order of points.
 fn first_statements(f: &Function) -> Vec<PointId> {
     let statements: HashSet<PointId> = f.statements.iter().copied().collect();
-    let first = |block: &crate::ir::Block| {
+    let first = |block: &Block| {
         block.insts.iter().find_map(|inst| match inst.kind {
             InstKind::Point(point) if statements.contains(&point) => Some(point),
             _ => None,
@@ -35,14 +35,4 @@ fn first_statements(f: &Function) -> Vec<PointId> {
     let mut points: Vec<PointId> = f.blocks.values().filter_map(first).collect();
     points.sort_unstable();
     points
-}
-
-fn place(f: &Function, point: PointId) -> Span {
-    match f.points[point].anchor {
-        Anchor::Entry => f.span,
-        Anchor::Statement { span, .. }
-        | Anchor::Before { span, .. }
-        | Anchor::After { span, .. }
-        | Anchor::InSource { span } => span,
-    }
 }

@@ -6,7 +6,7 @@
 use super::formula::{Formula, and, not};
 use crate::base::Span;
 use crate::ir::{
-    BinOp, ExprId, ExprKind, Function, InstKind, Origin, PointId, TermKind, UnOp, may_fault,
+    Anchor, BinOp, ExprId, ExprKind, Function, InstKind, Origin, PointId, TermKind, UnOp, may_fault,
 };
 use std::collections::{HashMap, HashSet};
 use std::mem::{Discriminant, discriminant};
@@ -69,11 +69,22 @@ pub fn through_casts(f: &Function, mut e: ExprId) -> ExprId {
     e
 }
 
+/// The source that a point belongs to.
+pub fn place(f: &Function, point: PointId) -> Span {
+    match f.points[point].anchor {
+        Anchor::Entry => f.span,
+        Anchor::Statement { span, .. }
+        | Anchor::Before { span, .. }
+        | Anchor::After { span, .. }
+        | Anchor::InSource { span } => span,
+    }
+}
+
 /// All nodes of all roots, operators before their operands, each C expression once.
 pub fn sites(f: &mut Function) -> Vec<Site> {
     let mut walk = Walk::new(f);
     for root in f.roots.clone() {
-        let span = f.expr(root.expr).origin.span().unwrap_or(f.span);
+        let span = place(f, root.point);
         let target = walk.addresses.contains(&root.expr);
         walk.stack.push(Site {
             expr: root.expr,

@@ -1,7 +1,7 @@
 // criteria: dc,cc,mcc,gacc,cacc
 int f(int a, int b, int c)
 {
-  if (a ? b : c)
+  if (a ? b > 1 : !c)
     return 1;
   return a > b ? a : b;
 }
