@@ -2,7 +2,8 @@
 
 use super::super::ctype::CType;
 use super::builder::Operand;
-use super::expr::{LValue, Place, compound_operator};
+use super::lvalue::{LValue, Place};
+use super::operator::compound_operator;
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;

@@ -2,7 +2,7 @@
 
 use super::super::ctype::{CType, usual_arithmetic};
 use super::builder::Operand;
-use super::expr::{LValue, Place};
+use super::lvalue::{LValue, Place};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;

@@ -111,7 +111,7 @@ impl Lowerer<'_> {
         self.scalar(&operand.ty, span)?;
         if pure {
             let point = self.point(Anchor::Before { span, parens: true }, span);
-            self.register(point, &operand);
+            self.register_leaf(point, operand.expr);
         }
         let condition = self.truth_temp(span);
         let truth = self.truth(operand.expr);
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
         let expr = self.var_expr(condition);
         let point = self.point(Anchor::After { span, value: expr }, span);
         if !pure {
-            self.register(point, &operand);
+            self.register_leaf(point, operand.expr);
         }
         leaves.push(Leaf {
             expr,
@@ -147,6 +147,12 @@ impl Lowerer<'_> {
         }
         self.graph.roots.push(Root { point, expr });
         self.nested_decisions(point, expr, None);
+    }
+
+    /// The tree of a condition is evaluated at this point.
+    fn register_leaf(&mut self, point: PointId, leaf: ExprId) {
+        self.graph.roots.push(Root { point, expr: leaf });
+        self.decisions_in_leaf(point, leaf, None);
     }
 
     /// The tree of an expression with effects, right after it was evaluated.
@@ -244,9 +250,17 @@ impl Lowerer<'_> {
             leaves,
         });
         for (condition, guard) in conditions.into_iter().zip(guards) {
-            for operand in self.exprs[condition].kind.operands() {
-                self.nested_decisions(point, operand, guard);
-            }
+            self.decisions_in_leaf(point, condition, guard);
+        }
+    }
+
+    /// A condition is no decision of its own, but there may be some inside.
+    fn decisions_in_leaf(&mut self, point: PointId, leaf: ExprId, guard: Option<ExprId>) {
+        if let ExprKind::Select(..) = self.exprs[leaf].kind {
+            return self.nested_decisions(point, leaf, guard);
+        }
+        for operand in self.exprs[leaf].kind.operands() {
+            self.nested_decisions(point, operand, guard);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::super::ctype::{ArrayLen, CType, QualType};
 use super::super::layout;
 use super::env::Entity;
-use super::expr::{LValue, Place};
+use super::lvalue::{LValue, Place};
 use super::types::{Declared, Storage};
 use super::{Lower, Lowerer};
 use crate::base::Span;

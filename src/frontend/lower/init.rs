@@ -2,8 +2,8 @@
 
 use super::super::ctype::{ArrayLen, BitRange, CType, QualType};
 use super::super::layout;
-use super::expr::{LValue, Place};
 use super::literal::{string_units, units_to_bytes};
+use super::lvalue::{LValue, Place};
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::Constant;

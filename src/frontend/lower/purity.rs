@@ -123,5 +123,5 @@ impl Lowerer<'_> {
 }
 
 fn is_assignment(op: &BinaryOperator) -> bool {
-    op == &BinaryOperator::Assign || super::expr::compound_operator(op).is_some()
+    op == &BinaryOperator::Assign || super::operator::compound_operator(op).is_some()
 }
