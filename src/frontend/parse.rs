@@ -3,8 +3,10 @@
 //! Each declaration is parsed alone, so a construct that lang-c cannot read costs one function.
 //! A declaration needs to know which names are types, and nothing else of those before it.
 
+pub use super::chunk::{Chunk, ChunkKind};
+
 use super::Source;
-use super::chunk::{Chunk, ChunkKind, parse_text};
+use super::chunk::parse_text;
 use super::cut::{self, Piece};
 use super::declarator::{function_head, typedef_names};
 use super::depth::too_deep;
