@@ -209,7 +209,7 @@ fn convert(
                 _ => spec.pad(out, "0x", format!("{value:x}").as_bytes(), true),
             }
         }
-        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' => {
+        b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
             let value = f64::from_bits(source.next(host)?);
             floating(spec, conversion, value, out)?;
         }
@@ -285,16 +285,42 @@ fn floating(spec: &Spec, conversion: u8, value: f64, out: &mut Vec<u8>) -> Resul
         return Ok(());
     }
     let value = value.abs();
-    let mut text = match conversion.to_ascii_lowercase() {
+    let text = match conversion.to_ascii_lowercase() {
         b'f' => fixed(value, precision, spec.alternate),
         b'e' => scientific(value, precision, spec.alternate),
+        b'a' => hexadecimal(value, spec)?,
         _ => shortest(value, precision.max(1), spec.alternate),
     };
+    let (prefix, digits) = text.split_at(if text.starts_with("0x") { 2 } else { 0 });
+    let (prefix, mut digits) = (format!("{sign}{prefix}"), digits.to_string());
     if upper {
-        text = text.to_uppercase();
+        digits = digits.to_uppercase();
     }
-    spec.pad(out, sign, text.as_bytes(), true);
+    let prefix = if upper { prefix.to_uppercase() } else { prefix };
+    spec.pad(out, &prefix, digits.as_bytes(), true);
     Ok(())
+}
+
+/// `0xh.hhhp±d` with all digits that are not zero.
+fn hexadecimal(value: f64, spec: &Spec) -> Result<String, Fault> {
+    if spec.precision.is_some() {
+        return Err(Fault::trap("not modelled: printf of %a with a precision"));
+    }
+    let bits = value.to_bits();
+    let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
+    let (lead, power) = match exponent {
+        0 if fraction == 0 => (0, 0),
+        0 => (0, -1022),
+        _ => (1, exponent as i64 - 1023),
+    };
+    let digits = format!("{fraction:013x}");
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() && !spec.alternate {
+        ""
+    } else {
+        "."
+    };
+    Ok(format!("0x{lead}{point}{digits}p{power:+}"))
 }
 
 fn fixed(value: f64, precision: usize, point: bool) -> String {

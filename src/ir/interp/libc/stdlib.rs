@@ -86,7 +86,8 @@ impl Random {
                 word += 2_147_483_647;
             }
         }
-        let mut random = Random { state, at: 0 };
+        // The first three words are used again as they are, before the sums begin.
+        let mut random = Random { state, at: 3 };
         for _ in 0..310 {
             random.next();
         }
