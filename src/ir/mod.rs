@@ -13,7 +13,10 @@ mod expr;
 mod faults;
 mod fold;
 mod function;
+pub mod interp;
 pub mod ops;
+#[cfg(test)]
+pub(crate) mod sample;
 #[cfg(test)]
 mod testing;
 mod text;

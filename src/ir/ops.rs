@@ -211,7 +211,7 @@ pub(super) fn float_to_int(to: Ty, value: f64) -> i128 {
 
 fn cvttsd2si_64(value: f64) -> i64 {
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
-    if value >= -LIMIT && value < LIMIT {
+    if (-LIMIT..LIMIT).contains(&value) {
         value as i64
     } else {
         i64::MIN
@@ -220,7 +220,7 @@ fn cvttsd2si_64(value: f64) -> i64 {
 
 fn cvttsd2si_32(value: f64) -> i32 {
     let truncated = value.trunc();
-    if truncated >= -2_147_483_648.0 && truncated <= 2_147_483_647.0 {
+    if (-2_147_483_648.0..=2_147_483_647.0).contains(&truncated) {
         truncated as i32
     } else {
         i32::MIN

@@ -526,3 +526,45 @@ impl Display for CaseRange {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Id;
+    use crate::ir::sample::Builder;
+    use crate::ir::{BinOp, GlobalId};
+
+    #[test]
+    fn a_function_prints_its_blocks_and_expressions() {
+        let mut b = Builder::new("f", GlobalId::from_index(0), Ret::Scalar(Ty::INT));
+        let a = b.var("a", VarKind::Param, Ty::INT);
+        let p = b.var("p", VarKind::Param, Ty::Ptr);
+        let (then, els) = (b.new_block(), b.new_block());
+        let (a_read, p_read, two) = (b.read(a), b.read(p), b.int(2));
+        let sum = b.binary(BinOp::Add, a_read, two);
+        let loaded = b.expr(ExprKind::Load(p_read), Ty::INT);
+        let product = b.binary(BinOp::Mul, sum, loaded);
+        b.inst(InstKind::Point(b.f.entry_point));
+        b.assign(a, product);
+        b.end(TermKind::Branch {
+            cond: a_read,
+            then,
+            els,
+        });
+        b.switch_to(then);
+        b.end(TermKind::Return(Some(a_read)));
+        let expected = "\
+external fn f(v0 a: i32, v1 p: ptr) -> i32 {
+b0:
+  @p0 entry
+  v0 = (v0 + 2) * i32[v1]
+  if v0 goto b1 else b2
+b1:
+  return v0
+b2:
+  unreachable
+}
+";
+        assert_eq!(b.f.to_string(), expected);
+    }
+}

@@ -523,3 +523,71 @@ fn unknown_leaf(tree: &BoolTree, leaves: usize) -> Option<usize> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::sample::{Builder, function_global};
+
+    /// What the verifier says about `int f(int a)` after `change`.
+    fn errors(change: impl FnOnce(&mut Builder, VarId)) -> Vec<String> {
+        let mut globals = IdVec::new();
+        let symbol = globals.push(function_global("f"));
+        let mut b = Builder::new("f", symbol, Ret::Scalar(Ty::INT));
+        let a = b.var("a", VarKind::Param, Ty::INT);
+        change(&mut b, a);
+        let unit = Unit {
+            globals,
+            functions: vec![b.f],
+        };
+        verify(&unit, &unit.functions[0]).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_good_function_passes() {
+        let none = errors(|b, a| {
+            let value = b.read(a);
+            b.end(TermKind::Return(Some(value)));
+        });
+        assert_eq!(none, Vec::<String>::new());
+    }
+
+    #[test]
+    fn violations_are_named() {
+        let unknown = errors(|b, _| b.end(TermKind::Goto(BlockId::from_index(7))));
+        assert_eq!(unknown, ["b0.end: no b7"]);
+        let wrong_type = errors(|b, a| {
+            let value = b.expr(ExprKind::Int(1), Ty::U8);
+            b.assign(a, value);
+        });
+        assert_eq!(wrong_type, ["b0.0: e0 is u8, not i32"]);
+        let cycle = errors(|b, _| {
+            b.expr(ExprKind::Unary(UnOp::Neg, ExprId::from_index(0)), Ty::INT);
+        });
+        assert_eq!(cycle, ["e0: operand e0 is not before it"]);
+        let address = errors(|b, a| {
+            b.expr(ExprKind::VarAddr(a), Ty::Ptr);
+        });
+        assert_eq!(address, ["e0: VarAddr(v0) of type ptr over ()"]);
+        let twice = errors(|b, _| {
+            let point = b.f.entry_point;
+            b.inst(InstKind::Point(point));
+            b.inst(InstKind::Point(point));
+        });
+        assert_eq!(twice, ["b0.1: p0 stands twice"]);
+        let cases = errors(|b, a| {
+            let (value, default) = (b.read(a), BlockId::from_index(0));
+            b.end(TermKind::Switch {
+                value,
+                cases: vec![(5, 9, default), (1, 5, default)],
+                default,
+            });
+        });
+        assert_eq!(cases, ["b0.end: cases (1, 5) and (5, 9) meet"]);
+        let result = errors(|b, _| {
+            let value = b.expr(ExprKind::Int(1), Ty::I64);
+            b.end(TermKind::Return(Some(value)));
+        });
+        assert_eq!(result, ["b0.end: e0 is i64, not i32"]);
+    }
+}
