@@ -1,3 +1,7 @@
 //! The binary: hands over to the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tamis::cli::run(std::env::args_os()).into()
+}

@@ -1,1 +1,72 @@
-//! Stub.
+//! The whole flow, one line a stage.
+//!
+//! Comes in: what the user asked for. Goes out: the output directory, and an [`Outcome`] that
+//! says how it went. Knows the order of the parts and none of their insides; prints nothing.
+
+mod inputs;
+mod labels;
+mod unit;
+mod write;
+
+pub use inputs::{FunctionFilter, Inputs};
+
+use crate::base::{Diagnostic, Severity};
+use crate::criteria;
+use crate::status::Summary;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What `tamis annotate` was asked to do.
+pub struct Request {
+    pub inputs: Inputs,
+    pub functions: FunctionFilter,
+    pub criteria: criteria::Selection,
+    pub options: criteria::Options,
+    pub out: PathBuf,
+    /// Threads; 0 for as many as there are processors.
+    pub jobs: usize,
+    /// Keep the text form of the IR.
+    pub dump_ir: bool,
+}
+
+/// How a run went.
+#[derive(Default)]
+pub struct Outcome {
+    pub summary: Summary,
+    /// In the order of the inputs.
+    pub diagnostics: Vec<Diagnostic>,
+    /// One text per file, if it was asked for.
+    pub ir: Vec<String>,
+    /// Faults of our own that cost a part of the result.
+    pub internal_errors: usize,
+}
+
+/// Hears how far a run is.
+pub trait Watch: Sync {
+    fn begins(&self, files: usize);
+    fn finishes(&self, file: &Path);
+}
+
+/// Writes the annotated C and the label tables; proves nothing.
+pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Diagnostic> {
+    let clock = Instant::now();
+    let mut outcome = Outcome {
+        summary: Summary::new("annotate"),
+        ..Outcome::default()
+    };
+    let commands = inputs::commands(&request.inputs, &mut outcome)?;
+    let out = write::output(request, &commands)?;
+    let drafts = unit::drafts(request, &commands, &out, watch)?;
+    let table = labels::number(drafts, &mut outcome);
+    write::annotated(&out, &table)?;
+    write::tables(&out, &table, &mut outcome)?;
+    write::summary(&out, request, &mut outcome, clock)?;
+    Ok(outcome)
+}
+
+impl Outcome {
+    pub fn count(&self, severity: Severity) -> usize {
+        let of_that = self.diagnostics.iter().filter(|d| d.severity == severity);
+        of_that.count()
+    }
+}

@@ -1,1 +1,47 @@
-//! Stub.
+//! The command line: arguments in, exit code out.
+//!
+//! Human text goes to stderr, what machines read goes to stdout. Knows the terminal; must not
+//! know any algorithm.
+
+mod annotate;
+mod args;
+mod criteria;
+mod exit;
+mod progress;
+mod render;
+
+pub use exit::Exit;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs tamis with these arguments, the first being its own name.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
+    std::panic::set_hook(Box::new(|fault| {
+        eprintln!("tamis: internal error: {fault}");
+        eprintln!("tamis: this is a fault of tamis, not of your program; please report it");
+    }));
+    let args: Vec<OsString> = args.into_iter().collect();
+    let work = AssertUnwindSafe(|| match Cli::try_parse_from(args) {
+        Ok(cli) => dispatch(cli),
+        Err(usage) => {
+            // Nobody is left to tell when this cannot be printed.
+            let _ = usage.print();
+            if usage.use_stderr() {
+                Exit::Usage
+            } else {
+                Exit::Done
+            }
+        }
+    });
+    catch_unwind(work).unwrap_or(Exit::Internal)
+}
+
+fn dispatch(cli: Cli) -> Exit {
+    match cli.command {
+        Command::Annotate(args) => annotate::run(args),
+        Command::Criteria(args) => criteria::run(&args),
+    }
+}

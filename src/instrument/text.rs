@@ -17,13 +17,13 @@ pub trait Text: Sync {
 
 impl Text for Source {
     fn bytes(&self) -> &[u8] {
-        self.text.as_bytes()
+        &self.bytes
     }
 
     fn snippet(&self, span: Span) -> Option<String> {
         let range = span.range();
         // The two differ where the user's bytes are no UTF-8: such text cannot be printed again.
-        let faithful = self.text.as_bytes().get(range.clone()) == self.bytes().get(range);
+        let faithful = self.text.as_bytes().get(range.clone()) == self.bytes.get(range);
         let text = self.text.get(span.range())?;
         (faithful && !text.contains(SLOT)).then(|| Source::snippet(self, span))
     }

@@ -51,6 +51,17 @@ impl OutputDir {
         self.path.join(name)
     }
 
+    /// Writes a file of the directory itself.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), Diagnostic> {
+        write_whole(&self.file(name), content)
+    }
+
+    /// Reads what [`write_annotated`](Self::write_annotated) wrote.
+    pub fn read_annotated(&self, name: &Path) -> Result<Vec<u8>, Diagnostic> {
+        let path = self.path.join("annotated").join(name);
+        fs::read(&path).map_err(|error| cannot("read", &path, &error))
+    }
+
     /// Writes an annotated file under a name of [`annotated_names`].
     pub fn write_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
         let path = self.path.join("annotated").join(name);

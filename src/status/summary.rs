@@ -23,6 +23,8 @@ pub struct Summary {
     pub files: usize,
     /// Files that could not be read.
     pub files_failed: usize,
+    /// Of the inputs themselves, without what they include.
+    pub lines: usize,
     pub functions: usize,
     /// Function definitions without a result, each with a diagnostic.
     pub functions_failed: usize,

@@ -1,0 +1,138 @@
+//! `tamis annotate`
+
+use super::Exit;
+use super::args::{AnnotateArgs, Decisions, Dump, Format};
+use super::progress::Bar;
+use super::render::{Renderer, Styles};
+use crate::base::{Diagnostic, Severity};
+use crate::criteria::{DecisionScope, Options};
+use crate::pipeline::{self, FunctionFilter, Inputs, Outcome, Request};
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+
+pub(super) fn run(args: AnnotateArgs) -> Exit {
+    let (format, all) = (args.format, args.all_diagnostics);
+    let request = request(args);
+    let bar = Bar::new(format == Format::Text);
+    let result = pipeline::annotate(&request, &bar);
+    bar.clear();
+    let renderer = Renderer::new(Styles::of_stderr(), all);
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(problem) => {
+            renderer.print(&[problem]);
+            return Exit::Usage;
+        }
+    };
+    let mut stdout = std::io::stdout().lock();
+    for text in &outcome.ir {
+        // A reader that has seen enough may close the pipe.
+        let _ = write!(stdout, "{text}");
+    }
+    match format {
+        Format::Json => drop(writeln!(
+            stdout,
+            "{}",
+            machine_summary(&request.out, &outcome)
+        )),
+        Format::Text => {
+            let hidden = renderer.print(&outcome.diagnostics);
+            eprint!("{}", human_summary(&request.out, &outcome, hidden));
+        }
+    }
+    exit(&outcome)
+}
+
+fn request(args: AnnotateArgs) -> Request {
+    let defaults = Options::default();
+    Request {
+        inputs: Inputs {
+            files: args.files,
+            flags: args.cflags,
+            database: args.compile_commands.or(args.build_dir),
+        },
+        functions: FunctionFilter {
+            only: args.functions,
+            skip: args.skip_functions,
+        },
+        criteria: args.criteria.0,
+        options: Options {
+            decisions: match args.decisions {
+                Decisions::Control => DecisionScope::Control,
+                Decisions::All => DecisionScope::All,
+            },
+            mcc_cap: args.mcc_limit,
+            mutators: args.mutators.map_or(defaults.mutators, |chosen| chosen.0),
+            ..Options::default()
+        },
+        out: args.out,
+        jobs: args.jobs,
+        dump_ir: args.dump == Some(Dump::Ir),
+    }
+}
+
+/// A warning means that a part of the input has no result.
+fn exit(outcome: &Outcome) -> Exit {
+    if outcome.internal_errors > 0 {
+        Exit::Internal
+    } else if outcome.count(Severity::Error) + outcome.count(Severity::Warning) > 0 {
+        Exit::Input
+    } else {
+        Exit::Done
+    }
+}
+
+fn machine_summary(out: &Path, outcome: &Outcome) -> serde_json::Value {
+    let diagnostics: Vec<_> = outcome.diagnostics.iter().map(diagnostic).collect();
+    json!({ "out": out, "summary": outcome.summary, "diagnostics": diagnostics })
+}
+
+fn diagnostic(d: &Diagnostic) -> serde_json::Value {
+    let place = d.place.as_ref();
+    json!({
+        "severity": d.severity.to_string(),
+        "file": place.map(|p| &*p.file),
+        "line": place.map(|p| p.line),
+        "column": place.map(|p| p.column),
+        "message": d.message,
+        "hint": d.hint,
+    })
+}
+
+fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
+    let summary = &outcome.summary;
+    let criteria = summary
+        .criteria
+        .iter()
+        .map(|(name, count)| format!("{name} {}", count.labels));
+    let criteria: Vec<String> = criteria.collect();
+    let mut text = String::new();
+    if hidden > 0 {
+        let file = out.join("diagnostics.txt");
+        text += &format!("{hidden} more diagnostics are in {}\n", file.display());
+    }
+    text += &format!(
+        "{}, {}",
+        plural(summary.files, "file"),
+        plural(summary.functions, "function")
+    );
+    text += &format!(", {}", plural(summary.labels, "label"));
+    if !criteria.is_empty() {
+        text += &format!(" ({})", criteria.join(", "));
+    }
+    let seconds = summary.seconds.get("total").copied().unwrap_or(0.0);
+    text += &format!(" in {seconds:.1} s; results in {}\n", out.display());
+    if summary.files_failed > 0 {
+        text += &format!("{} not read\n", plural(summary.files_failed, "file"));
+    }
+    text
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}

@@ -1,0 +1,155 @@
+//! What can be asked for. The texts here are the manual.
+
+use crate::criteria::{self, Mutator, Selection};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  tamis annotate main.c util.c -- -Iinclude -DNDEBUG
+      Labels for two files, compiled with these flags; results in tamis.out
+  tamis annotate -p build --criteria cc,mcc --functions 'parse_*'
+      Labels of two criteria for some functions of a project with build/compile_commands.json
+  tamis criteria mcc
+      What MCC asks for
+
+Exit codes: 0 done, 1 usage, 2 some input was not understood (the rest was done), 3 internal error,
+4 a gate did not hold.";
+
+const ANNOTATE_EXAMPLES: &str = "\
+Examples:
+  tamis annotate main.c
+  tamis annotate --criteria wm --mutators aor,ror main.c -- -O2 -Iinclude
+  tamis annotate -p build -o results/tamis.out
+  tamis annotate --criteria none labelled.c        only the pc_label calls already there
+
+What is written:
+  labels.csv                    every label: id, key, criterion, tag, place, function, predicate
+  status.csv, labels.labels     their status (all unknown), the second for Frama-C/LTest
+  annotated/**/NAME_labels.c    the program with pc_label(cond, id, \"TAG\") at every label
+  summary.json                  versions, options, counts, times
+To see which labels a test covers, compile an annotated file with a pc_label of your own:
+  cc '-Dpc_label(c,i,t)=((void)((c)&&(hits[i]=1)))' -include hits.h annotated/main_labels.c";
+
+/// Finds which test objectives of a C program are worth a test.
+#[derive(Parser)]
+#[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub(super) enum Command {
+    /// Write the program with a label at every test objective, and the table of labels
+    Annotate(AnnotateArgs),
+    /// Explain the criteria
+    Criteria(CriteriaArgs),
+}
+
+#[derive(Args)]
+#[command(after_help = ANNOTATE_EXAMPLES)]
+pub(super) struct AnnotateArgs {
+    /// C files; their compiler flags come after `--`
+    #[arg(required_unless_present_any = ["compile_commands", "build_dir"])]
+    pub files: Vec<PathBuf>,
+
+    /// A compilation database
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "build_dir"])]
+    pub compile_commands: Option<PathBuf>,
+
+    /// A build directory with a compile_commands.json
+    #[arg(short = 'p', value_name = "DIR", conflicts_with = "files")]
+    pub build_dir: Option<PathBuf>,
+
+    /// Criteria, separated by commas; `all`, or `none` for only the labels in the source
+    #[arg(long, value_name = "LIST", default_value = criteria::DEFAULT, value_parser = selection)]
+    pub criteria: Chosen<Selection>,
+
+    /// Mutation operators of wm, separated by commas, or `all`
+    #[arg(long, value_name = "LIST", value_parser = mutators)]
+    pub mutators: Option<Chosen<Vec<Mutator>>>,
+
+    /// Only these functions: names or globs, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub functions: Vec<String>,
+
+    /// Not these functions: names or globs, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub skip_functions: Vec<String>,
+
+    /// Which boolean expressions are decisions
+    #[arg(long, value_enum, default_value = "control")]
+    pub decisions: Decisions,
+
+    /// No MCC labels for decisions with more than 2^N combinations
+    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
+    pub mcc_limit: u32,
+
+    /// Where results go; the previous ones are kept as DIR.old
+    #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
+    pub out: PathBuf,
+
+    /// Threads; 0 for as many as there are processors
+    #[arg(short, long, value_name = "N", default_value = "0")]
+    pub jobs: usize,
+
+    /// Print an intermediate form to stdout
+    #[arg(long, value_enum, conflicts_with = "format")]
+    pub dump: Option<Dump>,
+
+    /// How to tell the outcome: text on stderr, or JSON on stdout
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// Show every diagnostic instead of the first ones of each kind
+    #[arg(long)]
+    pub all_diagnostics: bool,
+
+    /// Compiler flags for the files
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+#[derive(Args)]
+pub(super) struct CriteriaArgs {
+    /// A criterion to explain in detail
+    #[arg(value_name = "CRITERION")]
+    pub names: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Decisions {
+    /// Those of if, loops and ?:
+    Control,
+    /// Also those whose value is used, as in ok = a && b;
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Dump {
+    /// The control-flow graphs
+    Ir,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    Text,
+    Json,
+}
+
+/// A list that was read as one value.
+#[derive(Clone)]
+pub(super) struct Chosen<T>(pub T);
+
+fn selection(list: &str) -> Result<Chosen<Selection>, String> {
+    criteria::parse_list(list)
+        .map(Chosen)
+        .map_err(|unknown| unknown.to_string())
+}
+
+fn mutators(list: &str) -> Result<Chosen<Vec<Mutator>>, String> {
+    criteria::parse_mutators(list)
+        .map(Chosen)
+        .map_err(|unknown| unknown.to_string())
+}

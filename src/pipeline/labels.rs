@@ -1,0 +1,80 @@
+//! All units together: final ids for labels, in the order of the inputs.
+
+use super::Outcome;
+use super::unit::Draft;
+use crate::base::Diagnostic;
+use crate::labels::LabelTable;
+use crate::status::LabelRow;
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// The labels of the run.
+pub(super) struct Table {
+    /// By id.
+    pub rows: Vec<LabelRow>,
+    /// The annotated files, with the final id of each slot.
+    pub files: Vec<(PathBuf, Vec<(usize, u64)>)>,
+}
+
+/// Numbers all labels, and hands what the units have to say to the outcome.
+pub(super) fn number(mut drafts: Vec<Draft>, outcome: &mut Outcome) -> Table {
+    let requests = drafts
+        .iter_mut()
+        .flat_map(|draft| std::mem::take(&mut draft.requests))
+        .collect();
+    let numbered = LabelTable::number(requests);
+    let mut functions = numbered.functions.iter();
+    let mut table = Table {
+        rows: Vec::with_capacity(numbered.len()),
+        files: Vec::new(),
+    };
+    // The place of each function's labels, for problems with their ids.
+    let mut first_rows = Vec::with_capacity(numbered.functions.len());
+    for mut draft in drafts {
+        let mut ids: HashMap<u64, u64> = HashMap::new();
+        for mut rows in std::mem::take(&mut draft.rows) {
+            first_rows.push(table.rows.len());
+            // Both lists are made by the same rule from the same requests.
+            for (row, label) in rows.iter_mut().zip(functions.next().into_iter().flatten()) {
+                ids.insert(row.id, label.id);
+                row.id = label.id;
+            }
+            table.rows.append(&mut rows);
+        }
+        for slot in &mut draft.slots {
+            slot.1 = ids.get(&slot.1).copied().unwrap_or(slot.1);
+        }
+        if !draft.failed {
+            table.files.push((
+                std::mem::take(&mut draft.annotated),
+                std::mem::take(&mut draft.slots),
+            ));
+        }
+        report(draft, outcome);
+    }
+    for problem in &numbered.problems {
+        let labels = &numbered.functions[problem.function];
+        let index = labels
+            .iter()
+            .position(|label| label.in_source && label.span == problem.span);
+        let row = index.and_then(|index| table.rows.get(first_rows[problem.function] + index));
+        let place = row.map(|row| row.place.clone());
+        outcome
+            .diagnostics
+            .push(Diagnostic::note(place, problem.message.clone()));
+    }
+    table.rows.sort_by_key(|row| row.id);
+    table
+}
+
+fn report(draft: Draft, outcome: &mut Outcome) {
+    let summary = &mut outcome.summary;
+    summary.files += usize::from(!draft.failed);
+    summary.files_failed += usize::from(draft.failed);
+    summary.functions += draft.functions;
+    summary.functions_failed += draft.functions_failed;
+    summary.lines += draft.lines;
+    outcome.internal_errors += usize::from(draft.internal);
+    outcome.diagnostics.extend(draft.diagnostics);
+    outcome.ir.extend(draft.ir);
+}

@@ -1,0 +1,194 @@
+//! One translation unit: from its compile command to annotated text and rows without ids.
+//!
+//! The IR and the text of a unit are dropped here, so a run needs memory for the units at work
+//! and not for all of them.
+
+use super::{Request, Watch, write::Output};
+use crate::base::{Diagnostic, Place};
+use crate::frontend::pool::with_deep_stack;
+use crate::frontend::{self, CompileCommand, TranslationUnit};
+use crate::instrument;
+use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
+use crate::status::LabelRow;
+use crate::{criteria, ir};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+/// What is kept of a unit until all labels can be numbered.
+#[derive(Default)]
+pub(super) struct Draft {
+    /// Per function, what the label table needs.
+    pub requests: Vec<FunctionLabels>,
+    /// Per function, its labels with provisional ids.
+    pub rows: Vec<Vec<LabelRow>>,
+    /// Where the annotated text is, and where its ids go.
+    pub annotated: PathBuf,
+    pub slots: Vec<(usize, u64)>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Outside of system headers.
+    pub functions: usize,
+    pub functions_failed: usize,
+    pub lines: usize,
+    pub ir: Option<String>,
+    /// The unit gave nothing.
+    pub failed: bool,
+    /// A fault of our own.
+    pub internal: bool,
+}
+
+/// Works on all units at once; the result is in the order of the commands.
+pub(super) fn drafts(
+    request: &Request,
+    commands: &[CompileCommand],
+    out: &Output,
+    watch: &dyn Watch,
+) -> Result<Vec<Draft>, Diagnostic> {
+    watch.begins(commands.len());
+    let one = |(command, name): (&CompileCommand, &PathBuf)| {
+        let draft = guarded(command, || draft(request, command, name, out));
+        watch.finishes(&command.file);
+        draft
+    };
+    let work = || {
+        // A thread that waits inside one unit may take up another: chunks bound how many are open.
+        let chunk = 4 * rayon::current_num_threads();
+        let chunks = commands.chunks(chunk).zip(out.names.chunks(chunk));
+        let mut drafts = Vec::with_capacity(commands.len());
+        for (commands, names) in chunks {
+            drafts.par_extend(commands.par_iter().zip(names).map(one));
+        }
+        drafts
+    };
+    // The pool of deep stacks takes its size from the one that it is started in.
+    match rayon::ThreadPoolBuilder::new()
+        .num_threads(request.jobs)
+        .build()
+    {
+        Ok(pool) => Ok(pool.install(|| with_deep_stack(work))),
+        Err(error) => Err(Diagnostic::error(
+            None,
+            format!("cannot start threads: {error}"),
+        )),
+    }
+}
+
+/// A fault of our own in one unit costs that unit.
+fn guarded(command: &CompileCommand, work: impl FnOnce() -> Draft) -> Draft {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let place = Place {
+            file: command.file.to_string_lossy().into(),
+            line: 1,
+            column: 1,
+        };
+        let message = "internal error: this file has no result";
+        let problem = Diagnostic::error(Some(place), message)
+            .with_hint("this is a fault of tamis; please report it with the file");
+        Draft {
+            internal: true,
+            ..failure(vec![problem])
+        }
+    })
+}
+
+fn failure(diagnostics: Vec<Diagnostic>) -> Draft {
+    Draft {
+        diagnostics,
+        failed: true,
+        ..Draft::default()
+    }
+}
+
+fn draft(request: &Request, command: &CompileCommand, name: &PathBuf, out: &Output) -> Draft {
+    let mut tu = match frontend::read(command) {
+        Ok(tu) => tu,
+        Err(problem) => return failure(vec![problem]),
+    };
+    let mut draft = Draft {
+        diagnostics: std::mem::take(&mut tu.diagnostics),
+        functions: tu
+            .unit
+            .functions
+            .iter()
+            .filter(|f| !f.in_system_header)
+            .count(),
+        lines: lines(command),
+        ir: request.dump_ir.then(|| tu.unit.to_string()),
+        annotated: name.clone(),
+        ..Draft::default()
+    };
+    draft.functions_failed = tu.definitions.saturating_sub(draft.functions);
+    draft.requests = requests(request, &mut tu, &mut draft.diagnostics);
+    let labels = LabelTable::number(draft.requests.clone()).functions;
+    draft.rows = rows(&tu, &labels);
+    let annotated = instrument::annotate(&tu.source, &tu.unit, &labels);
+    draft.diagnostics.extend(annotated.diagnostics);
+    draft.slots = annotated.text.slots;
+    if let Err(problem) = out.dir.write_annotated(name, &annotated.text.text) {
+        draft.diagnostics.push(problem);
+        draft.failed = true;
+    }
+    draft
+}
+
+/// The lines of the input itself, without what it includes.
+fn lines(command: &CompileCommand) -> usize {
+    let text = std::fs::read(command.directory.join(&command.file)).unwrap_or_default();
+    text.split(|&byte| byte == b'\n').count() - 1
+}
+
+/// What the criteria ask for, function by function. Labels of the source always count: their ids
+/// are taken.
+fn requests(
+    request: &Request,
+    tu: &mut TranslationUnit,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<FunctionLabels> {
+    let functions = tu.unit.functions.par_iter_mut();
+    let asked: Vec<_> = functions
+        .map(|f| {
+            let selected = request.functions.selects(&f.name);
+            let selection = if selected {
+                request.criteria.as_slice()
+            } else {
+                &[]
+            };
+            let (made, remarks) = criteria::requests(f, selection, &request.options);
+            (FunctionLabels::new(f, made), remarks)
+        })
+        .collect();
+    let mut labels = Vec::with_capacity(asked.len());
+    for (function, remarks) in asked {
+        labels.push(function);
+        for remark in remarks {
+            let place = tu.source.place(remark.span.start);
+            diagnostics.push(Diagnostic::note(Some(place), remark.message));
+        }
+    }
+    labels
+}
+
+fn rows(tu: &TranslationUnit, labels: &[Vec<Label>]) -> Vec<Vec<LabelRow>> {
+    let functions = tu.unit.functions.par_iter().zip(labels);
+    functions
+        .map(|(function, labels)| function_rows(tu, function, labels))
+        .collect()
+}
+
+fn function_rows(tu: &TranslationUnit, function: &ir::Function, labels: &[Label]) -> Vec<LabelRow> {
+    let mut keys = Keys::default();
+    let row = |label: &Label| {
+        let predicate = instrument::pretty(&tu.source, &tu.unit.globals, function, label.predicate);
+        LabelRow {
+            id: label.id,
+            key: keys.next(&function.name, &label.tag, &predicate),
+            criterion: label.criterion.to_string(),
+            tag: label.tag.clone(),
+            place: tu.source.place(label.span.start),
+            function: function.name.clone(),
+            group: String::new(),
+            predicate,
+        }
+    };
+    labels.iter().map(row).collect()
+}

@@ -1,0 +1,108 @@
+//! The files of the contract.
+
+use super::labels::Table;
+use super::{Outcome, Request};
+use crate::base::{Diagnostic, Severity};
+use crate::frontend::CompileCommand;
+use crate::instrument::fill_slots;
+use crate::status::{self, OutputDir, Verdict};
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The output directory, and each input's name in it.
+pub(super) struct Output {
+    pub dir: OutputDir,
+    pub names: Vec<PathBuf>,
+}
+
+pub(super) fn output(request: &Request, commands: &[CompileCommand]) -> Result<Output, Diagnostic> {
+    let dir = OutputDir::create(&request.out)?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let path = |command: &CompileCommand| here.join(&command.directory).join(&command.file);
+    let paths: Vec<PathBuf> = commands.iter().map(path).collect();
+    Ok(Output {
+        dir,
+        names: status::annotated_names(&paths),
+    })
+}
+
+/// The annotated texts were written without ids: puts them in.
+pub(super) fn annotated(out: &Output, table: &Table) -> Result<(), Diagnostic> {
+    let files = table.files.par_iter();
+    files.try_for_each(|(name, slots)| {
+        let text = out.dir.read_annotated(name)?;
+        out.dir
+            .write_annotated(name, &fill_slots(&text, slots, |id| id))
+    })
+}
+
+/// `labels.csv`, `status.csv`, `labels.labels`: every label, all of them unknown.
+pub(super) fn tables(out: &Output, table: &Table, outcome: &mut Outcome) -> Result<(), Diagnostic> {
+    let rows = &table.rows;
+    let verdicts: Vec<Verdict> = rows.iter().map(|row| Verdict::unknown(row.id)).collect();
+    status::write_labels(&out.dir.file("labels.csv"), rows)?;
+    status::write_status(&out.dir.file("status.csv"), &verdicts)?;
+    status::write_ltest(&out.dir.file("labels.labels"), rows, &verdicts)?;
+    outcome.summary.labels = rows.len();
+    for row in rows {
+        let count = outcome
+            .summary
+            .criteria
+            .entry(row.criterion.clone())
+            .or_default();
+        count.labels += 1;
+        count.unknown += 1;
+    }
+    Ok(())
+}
+
+/// `summary.json`, and every diagnostic as text.
+pub(super) fn summary(
+    out: &Output,
+    request: &Request,
+    outcome: &mut Outcome,
+    clock: Instant,
+) -> Result<(), Diagnostic> {
+    let [errors, warnings, notes] = [Severity::Error, Severity::Warning, Severity::Note]
+        .map(|severity| outcome.count(severity));
+    let summary = &mut outcome.summary;
+    (summary.errors, summary.warnings, summary.notes) = (errors, warnings, notes);
+    summary.options = options(request);
+    summary
+        .seconds
+        .insert("total".into(), clock.elapsed().as_secs_f64());
+    summary.peak_memory_kib = status::peak_memory_kib();
+    let lines: String = outcome
+        .diagnostics
+        .iter()
+        .map(|d| format!("{d}\n"))
+        .collect();
+    out.dir.write("diagnostics.txt", lines.as_bytes())?;
+    summary.write(&out.dir.file("summary.json"))
+}
+
+fn options(request: &Request) -> std::collections::BTreeMap<String, String> {
+    let criteria: Vec<&str> = request
+        .criteria
+        .iter()
+        .map(|definition| definition.name)
+        .collect();
+    let mut options = std::collections::BTreeMap::new();
+    options.insert("criteria".into(), criteria.join(","));
+    options.insert(
+        "decisions".into(),
+        format!("{:?}", request.options.decisions).to_lowercase(),
+    );
+    options.insert("mcc_cap".into(), request.options.mcc_cap.to_string());
+    let mutators = request
+        .options
+        .mutators
+        .iter()
+        .map(|m| format!("{m:?}").to_lowercase());
+    options.insert("mutators".into(), mutators.collect::<Vec<_>>().join(","));
+    options.insert("functions".into(), request.functions.only.join(","));
+    options.insert("skip_functions".into(), request.functions.skip.join(","));
+    options.insert("flags".into(), request.inputs.flags.join(" "));
+    options
+}
