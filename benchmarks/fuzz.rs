@@ -1,6 +1,6 @@
 //! Broken C against the library, for as long as asked.
 //!
-//! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`
+//! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`, or `--replay FILES…`
 //!
 //! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: how many
 //! texts were tried, and those that made the library panic or took longer than 20 seconds, in
@@ -26,6 +26,8 @@ struct Options {
     jobs: u64,
     seed: u64,
     files: Vec<PathBuf>,
+    /// Only try the files as they are.
+    replay: bool,
 }
 
 /// What the workers share.
@@ -42,9 +44,12 @@ struct Campaign {
 
 fn main() -> ExitCode {
     let Some(options) = options() else {
-        eprintln!("usage: fuzz [--minutes N] [--jobs N] [--seed N] [FILES…]");
+        eprintln!("usage: fuzz [--minutes N] [--jobs N] [--seed N] [FILES…] | --replay FILES…");
         return ExitCode::from(1);
     };
+    if options.replay {
+        return replay(&options.files);
+    }
     let work = Path::new(env!("CARGO_MANIFEST_DIR")).join("benchmarks/work/fuzz");
     if let Err(error) = fs::create_dir_all(&work) {
         eprintln!("fuzz: {}: {error}", work.display());
@@ -57,24 +62,44 @@ fn main() -> ExitCode {
         executions: AtomicU64::new(0),
         bytes: AtomicU64::new(0),
         panics: AtomicU64::new(0),
-        busy: (0..options.jobs).map(|_| Mutex::new(Instant::now())).collect(),
+        busy: (0..options.jobs)
+            .map(|_| Mutex::new(Instant::now()))
+            .collect(),
     });
     run(&campaign, &options)
 }
 
 fn options() -> Option<Options> {
-    let mut options = Options { minutes: 1.0, jobs: 2, seed: 1, files: Vec::new() };
+    let mut options = Options {
+        minutes: 1.0,
+        jobs: 2,
+        seed: 1,
+        files: Vec::new(),
+        replay: false,
+    };
     let mut arguments = env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--minutes" => options.minutes = arguments.next()?.parse().ok().filter(|n| *n >= 0.0)?,
+            "--minutes" => {
+                options.minutes = arguments.next()?.parse().ok().filter(|n| *n >= 0.0)?
+            }
             "--jobs" => options.jobs = arguments.next()?.parse().ok().filter(|n| *n > 0)?,
             "--seed" => options.seed = arguments.next()?.parse().ok()?,
+            "--replay" => options.replay = true,
             flag if flag.starts_with('-') => return None,
             file => options.files.push(file.into()),
         }
     }
     Some(options)
+}
+
+fn replay(files: &[PathBuf]) -> ExitCode {
+    for file in files {
+        let start = Instant::now();
+        let outcome = fs::read(file).map(target::attempt);
+        println!("{}: {outcome:?} in {:?}", file.display(), start.elapsed());
+    }
+    ExitCode::SUCCESS
 }
 
 fn seeds(files: &[PathBuf]) -> Vec<Vec<u8>> {
@@ -96,12 +121,19 @@ fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
         thread::sleep(Duration::from_millis(200));
         if let Some(worker) = campaign.hanging() {
             campaign.report();
-            println!("a text took longer than {HANG:?}: {}", campaign.current(worker).display());
+            println!(
+                "a text took longer than {HANG:?}: {}",
+                campaign.current(worker).display()
+            );
             return ExitCode::FAILURE;
         }
     }
     campaign.report();
-    if campaign.panics.load(Ordering::Relaxed) > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    if campaign.panics.load(Ordering::Relaxed) > 0 {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
 impl Campaign {
@@ -109,7 +141,10 @@ impl Campaign {
     fn work(&self, worker: u64, seed: u64) {
         let mut number = worker;
         while Instant::now() < self.end {
-            let text = mutate(&self.seeds, &mut Random(seed.wrapping_mul(1 << 40).wrapping_add(number)));
+            let text = mutate(
+                &self.seeds,
+                &mut Random(seed.wrapping_mul(1 << 40).wrapping_add(number)),
+            );
             self.attempt(worker, number, text);
             number += self.busy.len() as u64;
         }
@@ -139,18 +174,25 @@ impl Campaign {
     }
 
     fn set_busy(&self, worker: u64, since: Instant) {
-        *self.busy[worker as usize].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = since;
+        *self.busy[worker as usize]
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner()) = since;
     }
 
     fn hanging(&self) -> Option<u64> {
-        let since = |busy: &Mutex<Instant>| *busy.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let hangs = |busy: &Mutex<Instant>| Instant::now().saturating_duration_since(since(busy)) > HANG;
+        let since =
+            |busy: &Mutex<Instant>| *busy.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let hangs =
+            |busy: &Mutex<Instant>| Instant::now().saturating_duration_since(since(busy)) > HANG;
         self.busy.iter().position(hangs).map(|worker| worker as u64)
     }
 
     fn report(&self) {
         let executions = self.executions.load(Ordering::Relaxed);
         let megabytes = self.bytes.load(Ordering::Relaxed) / 1_000_000;
-        println!("executions {executions} ({megabytes} MB), panics {}", self.panics.load(Ordering::Relaxed));
+        println!(
+            "executions {executions} ({megabytes} MB), panics {}",
+            self.panics.load(Ordering::Relaxed)
+        );
     }
 }

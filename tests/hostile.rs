@@ -15,7 +15,10 @@ use texts::{Fate, Text};
 #[test]
 fn hostile_files_end_with_a_message_and_not_with_a_crash() {
     let directory = empty_directory("hostile");
-    let wrong: Vec<String> = texts::all().iter().filter_map(|text| run(text, &directory).err()).collect();
+    let wrong: Vec<String> = texts::all()
+        .iter()
+        .filter_map(|text| run(text, &directory).err())
+        .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -31,7 +34,16 @@ fn run(text: &Text, directory: &Path) -> Result<(), String> {
     let file = format!("{}.c", text.name);
     fs::write(directory.join(&file), &text.bytes).expect("the test file can be written");
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
-        .args(["annotate", "--criteria", "all", "-o", &format!("{}.out", text.name), &file, "--", "-w"])
+        .args([
+            "annotate",
+            "--criteria",
+            "all",
+            "-o",
+            &format!("{}.out", text.name),
+            &file,
+            "--",
+            "-w",
+        ])
         .current_dir(directory)
         .output()
         .expect("tamis can be started");
@@ -48,28 +60,45 @@ fn run(text: &Text, directory: &Path) -> Result<(), String> {
     } else {
         return Ok(());
     };
-    Err(format!("{file} {problem}: {}", stderr.chars().take(300).collect::<String>()))
+    Err(format!(
+        "{file} {problem}: {}",
+        stderr.chars().take(300).collect::<String>()
+    ))
 }
 
 /// Whether a message begins with the file and a line: `x.c:3:`.
 fn has_place(stderr: &str, file: &str) -> bool {
-    let places = stderr.match_indices(file).map(|(at, _)| &stderr[at + file.len()..]);
+    let places = stderr
+        .match_indices(file)
+        .map(|(at, _)| &stderr[at + file.len()..]);
     places.into_iter().any(|rest| {
-        let digits = rest.strip_prefix(':').unwrap_or("").chars().take_while(char::is_ascii_digit).count();
+        let digits = rest
+            .strip_prefix(':')
+            .unwrap_or("")
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .count();
         digits > 0 && rest[1 + digits..].starts_with(':')
     })
 }
 
 #[test]
 fn files_that_are_not_there_are_named() {
-    for arguments in [&["annotate", "no_such_file.c"][..], &["annotate", "--compile-commands", "no_such_file.json"]] {
+    for arguments in [
+        &["annotate", "no_such_file.c"][..],
+        &["annotate", "--compile-commands", "no_such_file.json"],
+    ] {
         let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .args(arguments)
             .current_dir(empty_directory("absent"))
             .output()
             .expect("tamis can be started");
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}: {}: {stderr}", output.status);
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{arguments:?}: {}: {stderr}",
+            output.status
+        );
         assert!(stderr.contains("no_such_file"), "{arguments:?}: {stderr}");
     }
 }
@@ -87,7 +116,7 @@ fn a_seed_cut_anywhere_never_panics() {
     let mut random = mutate::Random(1);
     for (_, text) in target::seeds() {
         for _ in 0..30 {
-            target::survives(text[..random.below(text.len())].to_vec());
+            survives(text[..random.below(text.len())].to_vec());
         }
     }
 }
@@ -96,6 +125,14 @@ fn a_seed_cut_anywhere_never_panics() {
 fn mutated_seeds_never_panic() {
     let seeds: Vec<Vec<u8>> = target::seeds().into_iter().map(|(_, text)| text).collect();
     for number in 0..400 {
-        target::survives(mutate::mutate(&seeds, &mut mutate::Random(number)));
+        survives(mutate::mutate(&seeds, &mut mutate::Random(number)));
+    }
+}
+
+fn survives(text: Vec<u8>) {
+    if let Err(message) = target::attempt(text.clone()) {
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("panic.c");
+        let _ = fs::write(&kept, text);
+        panic!("{message}: the text is in {}", kept.display());
     }
 }

@@ -28,6 +28,7 @@ impl Random {
 }
 
 /// What C code does not expect to meet.
+#[rustfmt::skip]
 const HOSTILE: &[&[u8]] = &[
     b"(", b")", b"{", b"}", b"[", b"]", b";", b",", b":", b"?", b"=", b"*", b"&", b"&&", b"||", b"!", b"...", b"->",
     b".", b"#", b"##", b"\\", b"'", b"\"", b"/*", b"*/", b"//", b"\n", b"\0", b"\xff", b"\xc3\x28", b"$", b"@", b"`",
@@ -65,25 +66,30 @@ pub fn mutate(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
 fn mutate_once(mut text: Vec<u8>, seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let tokens = tokens(&text);
     if tokens.is_empty() {
-        return random.pick(HOSTILE).to_vec();
+        let hostile = *random.pick(HOSTILE);
+        return hostile.to_vec();
     }
     let token = random.pick(&tokens).clone();
     let group = group(&tokens, random);
+    let hostile = *random.pick(HOSTILE);
     match random.below(12) {
         0 => text.truncate(random.below(text.len() + 1)),
         1 => drop(text.drain(token)),
         2 => drop(text.drain(group)),
-        3 => insert(&mut text, token.start, &text[token.clone()].to_vec()),
-        4 => insert(&mut text, token.start, &text[group].to_vec()),
+        3 => text = copy(text, token.start, token),
+        4 => text = copy(text, token.start, group),
         5 => {
             let other = text[random.pick(&tokens).clone()].to_vec();
             drop(text.splice(token, other));
         }
         6 => text = swap(&text, token, random.pick(&tokens).clone()),
-        7 | 8 => drop(text.splice(token, random.pick(HOSTILE).iter().copied())),
-        9 => insert(&mut text, token.start, random.pick(HOSTILE)),
+        7 | 8 => drop(text.splice(token, hostile.iter().copied())),
+        9 => insert(&mut text, token.start, hostile),
         10 => nest(&mut text, token, random),
-        _ => splice_from(&mut text, token.start, random.pick(seeds), random),
+        _ => {
+            let seed: &Vec<u8> = random.pick(seeds);
+            splice_from(&mut text, token.start, seed, random);
+        }
     }
     text
 }
@@ -93,17 +99,34 @@ fn insert(text: &mut Vec<u8>, at: usize, what: &[u8]) {
     drop(text.splice(at..at, spaced));
 }
 
+fn copy(mut text: Vec<u8>, at: usize, what: Range<usize>) -> Vec<u8> {
+    let what = text[what].to_vec();
+    insert(&mut text, at, &what);
+    text
+}
+
 fn swap(text: &[u8], one: Range<usize>, other: Range<usize>) -> Vec<u8> {
-    let (first, second) = if one.start <= other.start { (one, other) } else { (other, one) };
+    let (first, second) = if one.start <= other.start {
+        (one, other)
+    } else {
+        (other, one)
+    };
     if second.start < first.end {
         return text.to_vec();
     }
-    let parts = [&text[..first.start], &text[second.clone()], &text[first.end..second.start], &text[first], &text[second.end..]];
+    let parts = [
+        &text[..first.start],
+        &text[second.clone()],
+        &text[first.end..second.start],
+        &text[first],
+        &text[second.end..],
+    ];
     parts.concat()
 }
 
 /// Puts a token inside many brackets, not always as many closing ones.
 fn nest(text: &mut Vec<u8>, token: Range<usize>, random: &mut Random) {
+    #[rustfmt::skip]
     const PAIRS: &[(&[u8], &[u8])] = &[
         (b"(", b")"), (b"{", b"}"), (b"[", b"]"), (b"!", b""), (b"- ", b""), (b"*", b""), (b"&", b""), (b"(int)", b""),
         (b"({", b";})"), (b"x?", b":1"), (b"f(", b")"), (b"if(x)", b""), (b"for(;;){", b"}"), (b"struct{", b"}x;"),
@@ -112,8 +135,17 @@ fn nest(text: &mut Vec<u8>, token: Range<usize>, random: &mut Random) {
     ];
     let (open, close) = *random.pick(PAIRS);
     let depth = [3, 30, 300, 3000][random.below(4)];
-    let closing = if random.below(4) == 0 { random.below(depth) } else { depth };
-    let nested = [open.repeat(depth), text[token.clone()].to_vec(), close.repeat(closing)].concat();
+    let closing = if random.below(4) == 0 {
+        random.below(depth)
+    } else {
+        depth
+    };
+    let nested = [
+        open.repeat(depth),
+        text[token.clone()].to_vec(),
+        close.repeat(closing),
+    ]
+    .concat();
     drop(text.splice(token, nested));
 }
 
@@ -151,7 +183,9 @@ fn token_length(text: &[u8]) -> usize {
     match text[0] {
         byte if word(&byte) => text.iter().take_while(|byte| word(byte)).count(),
         quote @ (b'"' | b'\'') => {
-            let end = text[1..].iter().position(|byte| *byte == quote || *byte == b'\n');
+            let end = text[1..]
+                .iter()
+                .position(|byte| *byte == quote || *byte == b'\n');
             end.map_or(text.len(), |end| end + 2)
         }
         _ => 1,
