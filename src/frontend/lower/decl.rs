@@ -2,6 +2,7 @@
 
 use super::super::ctype::{ArrayLen, CType, QualType};
 use super::super::layout;
+use super::super::normalise::original_name;
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
 use super::types::{Declared, Storage};
@@ -55,7 +56,7 @@ impl Lowerer<'_> {
                 };
                 let kind = GlobalKind::Function { noreturn };
                 self.env.add_linked(Global {
-                    name: name.to_string(),
+                    name: original_name(name).into_owned(),
                     kind,
                     linkage,
                     span,
@@ -137,6 +138,7 @@ impl Lowerer<'_> {
         linkage: Linkage,
         span: Span,
     ) -> Global {
+        let name = original_name(&name).into_owned();
         let content = init.as_ref().map_or(0, |init| init.bytes.len() as u64);
         let size = layout::size_of(&ty.ty, &self.env.records)
             .unwrap_or(0)
@@ -308,7 +310,7 @@ impl Lowerer<'_> {
         let size = layout::size_of(&ty.ty, &self.env.records).unwrap_or(0);
         let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
         Ok(self.vars.push(Var {
-            name: name.to_string(),
+            name: original_name(name).into_owned(),
             kind: VarKind::Local,
             ty: scalar,
             size,

@@ -4,6 +4,7 @@
 //! (local records, `static` locals, string literals) goes to tables of its own.
 
 use super::super::ctype::{CType, IntKind, QualType, Record, RecordId, Records};
+use super::super::normalise::original_name;
 use crate::base::{Id, Span};
 use crate::ir::{Global, GlobalId, GlobalKind, Linkage, VarId};
 use std::collections::HashMap;
@@ -163,6 +164,7 @@ impl Env {
 
     /// The symbol of a name with linkage, if it was declared before in any scope.
     pub fn linked(&self, name: &str) -> Option<GlobalId> {
+        let name: &str = &original_name(name);
         self.linked
             .get(name)
             .copied()

@@ -2,6 +2,7 @@
 
 use super::super::ctype::{CType, FunctionType, QualType};
 use super::super::layout;
+use super::super::normalise::original_name;
 use super::env::Entity;
 use super::types::{Declared, Specs};
 use super::{Fail, Lower, Lowerer};
@@ -72,7 +73,7 @@ impl Lowerer<'_> {
         let CType::Function(function) = declared.ty.ty.clone() else {
             return self.fail(span, "a function definition without a parameter list");
         };
-        self.name = declared.name.clone().unwrap_or_default();
+        self.name = original_name(declared.name.as_deref().unwrap_or_default()).into_owned();
         self.return_type = function.ret.ty.clone();
         let entry_point = self.point(Anchor::Entry, body);
         let params = self.parameters_of(&function, &declared, span)?;
