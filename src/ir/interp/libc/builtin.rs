@@ -76,40 +76,49 @@ fn first_set(value: u64) -> i64 {
     }
 }
 
-/// `add_overflow`, `saddl_overflow`, …: `(a, b, pointer, type of the result)`.
+/// `__builtin_add_overflow(a, b, pointer, type)` and `__builtin_add_overflow_p(a, b, type)`, the
+/// type of the result being given by its bits, negative when signed.
 fn overflow(name: &str) -> Option<Plain> {
-    let operation = name.strip_suffix("_overflow")?;
-    let operation = operation.trim_end_matches('l');
-    Some(
-        match operation.strip_prefix(['s', 'u']).unwrap_or(operation) {
-            "add" => |h, a| checked(h, a, i128::checked_add, i128::wrapping_add),
-            // `sub` begins with an `s` of its own.
-            "ub" | "sub" => |h, a| checked(h, a, i128::checked_sub, i128::wrapping_sub),
-            "mu" | "mul" => |h, a| checked(h, a, i128::checked_mul, i128::wrapping_mul),
-            _ => return None,
-        },
-    )
+    Some(match name {
+        "add_overflow" => |h, a| checked(h, a, ADD),
+        "sub_overflow" => |h, a| checked(h, a, SUB),
+        "mul_overflow" => |h, a| checked(h, a, MUL),
+        "add_overflow_p" => |_, a| overflows(a, 2, ADD).map(|(overflows, ..)| overflows.into()),
+        "sub_overflow_p" => |_, a| overflows(a, 2, SUB).map(|(overflows, ..)| overflows.into()),
+        "mul_overflow_p" => |_, a| overflows(a, 2, MUL).map(|(overflows, ..)| overflows.into()),
+        _ => return None,
+    })
 }
 
-fn checked(
-    host: &mut Host,
-    args: &[ArgValue],
-    exact: fn(i128, i128) -> Option<i128>,
-    wrapping: fn(i128, i128) -> i128,
-) -> Result<u128, Fault> {
-    let (a, b) = (operand(args, 0)?, operand(args, 1)?);
-    let code = int(args, 3)?;
-    let ty = Ty::Int {
-        bits: u8::try_from(code.unsigned_abs()).unwrap_or(64),
-        signed: code < 0,
-    };
-    if ty.bits() > 64 {
-        return Err(Fault::trap("not modelled: an overflow check on 128 bits"));
-    }
-    let stored = ops::normalise(ty, wrapping(a, b));
+/// An operation that notices overflow and one that wraps.
+type Operation = (fn(i128, i128) -> Option<i128>, fn(i128, i128) -> i128);
+const ADD: Operation = (i128::checked_add, i128::wrapping_add);
+const SUB: Operation = (i128::checked_sub, i128::wrapping_sub);
+const MUL: Operation = (i128::checked_mul, i128::wrapping_mul);
+
+fn checked(host: &mut Host, args: &[ArgValue], operation: Operation) -> Result<u128, Fault> {
+    let (overflows, ty, stored) = overflows(args, 3, operation)?;
     host.memory
         .store(ptr(args, 2)?, Shape::of(ty), stored as u128)?;
-    give((exact(a, b) != Some(stored)).into())
+    Ok(overflows.into())
+}
+
+/// Whether the exact result is no value of the type, the type, and the wrapped result.
+fn overflows(
+    args: &[ArgValue],
+    type_at: usize,
+    (exact, wrapping): Operation,
+) -> Result<(bool, Ty, i128), Fault> {
+    let (a, b, code) = (operand(args, 0)?, operand(args, 1)?, int(args, type_at)?);
+    let ty = match code.unsigned_abs() {
+        bits @ (8 | 16 | 32 | 64) => Ty::Int {
+            bits: bits as u8,
+            signed: code < 0,
+        },
+        _ => return Err(Fault::trap("not modelled: an overflow check on 128 bits")),
+    };
+    let wrapped = ops::normalise(ty, wrapping(a, b));
+    Ok((exact(a, b) != Some(wrapped), ty, wrapped))
 }
 
 fn operand(args: &[ArgValue], i: usize) -> Result<i128, Fault> {
