@@ -41,6 +41,15 @@ pub struct Outcome {
     pub internal_errors: usize,
 }
 
+/// Why a run gave no result at all.
+#[derive(Debug)]
+pub enum Failure {
+    /// The inputs could not be found out.
+    Input(Diagnostic),
+    /// The results could not be written.
+    Output(Diagnostic),
+}
+
 /// Hears how far a run is.
 pub trait Watch: Sync {
     fn begins(&self, files: usize);
@@ -48,20 +57,27 @@ pub trait Watch: Sync {
 }
 
 /// Writes the annotated C and the label tables; proves nothing.
-pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Diagnostic> {
+pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
     let mut outcome = Outcome {
         summary: Summary::new("annotate"),
         ..Outcome::default()
     };
-    let commands = inputs::commands(&request.inputs, &mut outcome)?;
+    let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
     let out = write::output(request, &commands)?;
     let drafts = unit::drafts(request, &commands, &out, watch)?;
-    let table = labels::number(drafts, &mut outcome);
+    let table = labels::number(request, drafts, &mut outcome);
     write::annotated(&out, &table)?;
     write::tables(&out, &table, &mut outcome)?;
     write::summary(&out, request, &mut outcome, clock)?;
     Ok(outcome)
+}
+
+/// What stops a run that has its inputs is that it cannot write.
+impl From<Diagnostic> for Failure {
+    fn from(problem: Diagnostic) -> Failure {
+        Failure::Output(problem)
+    }
 }
 
 impl Outcome {

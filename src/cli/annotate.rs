@@ -6,7 +6,7 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use crate::base::{Diagnostic, Severity};
 use crate::criteria::{DecisionScope, Options};
-use crate::pipeline::{self, FunctionFilter, Inputs, Outcome, Request};
+use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -20,7 +20,11 @@ pub(super) fn run(args: AnnotateArgs) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), all);
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(problem) => {
+        Err(Failure::Input(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Input;
+        }
+        Err(Failure::Output(problem)) => {
             renderer.print(&[problem]);
             return Exit::Usage;
         }

@@ -198,12 +198,17 @@ impl Placer<'_> {
 
     /// `pc_label(…), E`, or `(pc_label(…), E)`.
     fn before(&self, span: Span, parens: bool, labels: &str) -> Wrap {
-        let (open, close) = match parens {
+        let start = after_goto(self.text.bytes(), span);
+        let (open, close) = match parens || start != span.start {
             true => (format!("({labels}, "), ")"),
             false => (format!("{labels}, "), ""),
         };
+        let span = Span {
+            start,
+            ..self.trimmed(span)
+        };
         Wrap {
-            span: self.trimmed(span),
+            span,
             rank: RANK_BEFORE,
             open,
             close: close.into(),
@@ -399,6 +404,16 @@ impl Placer<'_> {
     fn trimmed(&self, span: Span) -> Span {
         let end = trimmed_end(self.text.bytes(), span);
         Span { end, ..span }
+    }
+}
+
+/// A computed goto is no expression, but what follows its `*` is one.
+fn after_goto(bytes: &[u8], span: Span) -> u32 {
+    let text = bytes.get(span.range()).unwrap_or_default();
+    let rest = text.strip_prefix(b"goto").map(<[u8]>::trim_ascii_start);
+    match rest.and_then(|rest| rest.strip_prefix(b"*")) {
+        Some(rest) => span.end - rest.len() as u32,
+        None => span.start,
     }
 }
 

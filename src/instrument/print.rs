@@ -107,15 +107,20 @@ impl<'a> Printer<'a> {
     }
 
     fn expr(&mut self, id: ExprId) -> Printed {
+        self.nested(|printer| match printer.snippet(id) {
+            Some(piece) => Ok(piece),
+            None => printer.structural(id),
+        })
+    }
+
+    /// Keeps count of nodes and depth.
+    fn nested(&mut self, print: impl FnOnce(&mut Self) -> Printed) -> Printed {
         self.nodes += 1;
         if self.nodes > MAX_NODES || self.depth > MAX_DEPTH {
             return Err("the predicate is too large to be written".into());
         }
         self.depth += 1;
-        let printed = match self.snippet(id) {
-            Some(piece) => Ok(piece),
-            None => self.structural(id),
-        };
+        let printed = print(self);
         self.depth -= 1;
         printed
     }
@@ -327,16 +332,61 @@ impl<'a> Printer<'a> {
             return self.pretty_binary(op, a, b);
         }
         let operand_ty = self.function.exprs.get(a).map_or(Ty::INT, |e| e.ty);
+        if let Some(bits) = self.wraps(id) {
+            return Ok(cast(
+                c_type(operand_ty),
+                self.modular_binary(op, a, b, bits)?,
+            ));
+        }
         let (left, right) = (self.expr(a)?, self.expr(b)?);
         let prec = precedence_of(op);
         match operand_ty {
-            Ty::Float(_) => Ok(infix(op.symbol(), prec, left, right)),
             Ty::Ptr => Ok(pointer_binary(op, left, right)),
-            Ty::Int { .. } if op.is_comparison() => Ok(infix(op.symbol(), prec, left, right)),
-            Ty::Int { bits, .. } if bits < 32 || self.ranges.overflows(id) => {
-                Ok(wrapping(op, operand_ty, bits.max(32), left, right))
+            Ty::Int { bits, .. } if self.ranges.overflows(id) => {
+                Ok(wide_division(op, bits, left, right))
             }
-            Ty::Int { .. } => Ok(infix(op.symbol(), prec, left, right)),
+            // C computes in `int` at least; back to the narrower type of the IR.
+            Ty::Int { bits, .. } if bits < 32 && !op.is_comparison() => Ok(cast(
+                c_type(operand_ty),
+                infix(op.symbol(), prec, left, right),
+            )),
+            _ => Ok(infix(op.symbol(), prec, left, right)),
+        }
+    }
+
+    /// Whether the node is computed modulo a power of two, without leaving a signed type on
+    /// the way; then the width to compute in.
+    fn wraps(&self, id: ExprId) -> Option<u8> {
+        let ExprKind::Binary(op, a, _) = self.function.exprs.get(id)?.kind else {
+            return None;
+        };
+        let Ty::Int { bits, .. } = self.function.exprs.get(a)?.ty else {
+            return None;
+        };
+        let modular = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl);
+        (modular && (bits < 32 || self.ranges.overflows(id))).then_some(bits.max(32))
+    }
+
+    fn modular_binary(&mut self, op: BinOp, a: ExprId, b: ExprId, bits: u8) -> Printed {
+        let left = self.modular(a, bits)?;
+        let right = if op == BinOp::Shl {
+            self.expr(b)?
+        } else {
+            self.modular(b, bits)?
+        };
+        Ok(infix(op.symbol(), precedence_of(op), left, right))
+    }
+
+    /// The value modulo 2^bits, as an expression of the unsigned type of that width.
+    fn modular(&mut self, id: ExprId, bits: u8) -> Printed {
+        let kind = self.function.exprs.get(id).map(|e| &e.kind);
+        match kind {
+            Some(ExprKind::Int(value)) if bits == 32 => Ok(primary(format!("{}u", *value as u32))),
+            Some(ExprKind::Int(value)) if bits == 64 => Ok(primary(format!("{}ul", *value as u64))),
+            Some(&ExprKind::Binary(op, a, b)) if self.wraps(id) == Some(bits) => {
+                self.nested(|printer| printer.modular_binary(op, a, b, bits))
+            }
+            _ => Ok(cast(unsigned(bits), self.expr(id)?)),
         }
     }
 
@@ -483,40 +533,30 @@ fn pointer_binary(op: BinOp, left: Piece, right: Piece) -> Piece {
     }
 }
 
-/// The operation modulo 2^bits, without leaving a signed type on the way.
-fn wrapping(op: BinOp, ty: Ty, bits: u8, left: Piece, right: Piece) -> Piece {
-    let prec = precedence_of(op);
-    let result = match (op, bits) {
-        (BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor | BinOp::Shr, _) => {
-            infix(op.symbol(), prec, left, right)
-        }
-        // `MIN / -1` needs one bit more than its type has.
-        (BinOp::Div | BinOp::Rem, 32 | 64) => {
-            let wide = if bits == 32 { "long" } else { "__int128" };
-            infix(op.symbol(), prec, cast(wide, left), cast(wide, right))
-        }
-        (BinOp::Div | BinOp::Rem, _) => {
-            let (a, b) = (left.at_least(Prec::Unary), right.at_least(Prec::Unary));
-            let minus = if op == BinOp::Div {
-                format!("-(unsigned __int128){a}")
-            } else {
-                "0".into()
-            };
-            let text = format!("{b} == -1 ? (__int128)({minus}) : {a} {} {b}", op.symbol());
-            Piece {
-                text,
-                prec: Prec::Conditional,
-            }
-        }
-        (BinOp::Shl, _) => infix(op.symbol(), prec, cast(unsigned(bits), left), right),
-        _ => infix(
-            op.symbol(),
-            prec,
-            cast(unsigned(bits), left),
-            cast(unsigned(bits), right),
-        ),
+/// A signed division that may be `MIN / -1`, which needs one bit more than its type has.
+fn wide_division(op: BinOp, bits: u8, left: Piece, right: Piece) -> Piece {
+    let (narrow, wide) = match bits {
+        32 => ("int", "long"),
+        64 => ("long", "__int128"),
+        _ => return widest_division(op, left, right),
     };
-    cast(c_type(ty), result)
+    let (left, right) = (cast(wide, left), cast(wide, right));
+    cast(narrow, infix(op.symbol(), precedence_of(op), left, right))
+}
+
+/// No type is wider than 128 bits.
+fn widest_division(op: BinOp, left: Piece, right: Piece) -> Piece {
+    let (a, b) = (left.at_least(Prec::Unary), right.at_least(Prec::Unary));
+    let by_minus_one = match op {
+        BinOp::Div => format!("-(unsigned __int128){a}"),
+        _ => "0".into(),
+    };
+    let symbol = op.symbol();
+    let text = format!("{b} == -1 ? (__int128)({by_minus_one}) : {a} {symbol} {b}");
+    Piece {
+        text,
+        prec: Prec::Conditional,
+    }
 }
 
 /// Conversions that C makes by itself and that lose nothing worth showing.

@@ -278,10 +278,7 @@ fn safe_text_wraps_where_c_would_overflow() {
         Ty::INT,
     );
     assert_eq!(b.pretty(greater), "x + 1 > c + 1");
-    assert_eq!(
-        b.safe(greater),
-        "(int)((unsigned int)x + (unsigned int)1) > (c + 1)"
-    );
+    assert_eq!(b.safe(greater), "(int)((unsigned int)x + 1u) > (c + 1)");
 }
 
 #[test]
@@ -373,6 +370,20 @@ fn what_cannot_be_placed_is_said_and_left_out() {
         text.ends_with("int f(int x) { pc_label(1, , \"CC\"); return x; }"),
         "{text}"
     );
+}
+
+#[test]
+fn labels_of_a_computed_goto_stand_in_its_expression() {
+    let mut b = Build::new("void f(void **t, int i) { goto *t[i]; }");
+    let one = b.int(1, Ty::INT);
+    let span = b.span("goto *t[i]");
+    let point = b.point(Anchor::Before {
+        span,
+        parens: false,
+    });
+    b.label(point, one);
+    let expected = "void f(void **t, int i) { goto *(pc_label(1, 1, \"CC\"), t[i]); }";
+    assert_eq!(b.annotated(), expected);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! All units together: final ids for labels, in the order of the inputs.
 
-use super::Outcome;
 use super::unit::Draft;
+use super::{Outcome, Request};
 use crate::base::Diagnostic;
 use crate::labels::LabelTable;
 use crate::status::LabelRow;
@@ -17,7 +17,8 @@ pub(super) struct Table {
 }
 
 /// Numbers all labels, and hands what the units have to say to the outcome.
-pub(super) fn number(mut drafts: Vec<Draft>, outcome: &mut Outcome) -> Table {
+pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Outcome) -> Table {
+    note_empty_selection(request, &drafts, outcome);
     let requests = drafts
         .iter_mut()
         .flat_map(|draft| std::mem::take(&mut draft.requests))
@@ -65,6 +66,18 @@ pub(super) fn number(mut drafts: Vec<Draft>, outcome: &mut Outcome) -> Table {
     }
     table.rows.sort_by_key(|row| row.id);
     table
+}
+
+/// A misspelt name in `--functions` would otherwise look like a clean run.
+fn note_empty_selection(request: &Request, drafts: &[Draft], outcome: &mut Outcome) {
+    let selected: usize = drafts.iter().map(|draft| draft.selected).sum();
+    if selected == 0 && !request.functions.only.is_empty() {
+        let message = format!(
+            "no function is called `{}`",
+            request.functions.only.join("`, `")
+        );
+        outcome.diagnostics.push(Diagnostic::note(None, message));
+    }
 }
 
 fn report(draft: Draft, outcome: &mut Outcome) {

@@ -29,6 +29,8 @@ pub(super) struct Draft {
     /// Outside of system headers.
     pub functions: usize,
     pub functions_failed: usize,
+    /// Functions that the user's filter lets through.
+    pub selected: usize,
     pub lines: usize,
     pub ir: Option<String>,
     /// The unit gave nothing.
@@ -118,6 +120,8 @@ fn draft(request: &Request, command: &CompileCommand, name: &PathBuf, out: &Outp
         ..Draft::default()
     };
     draft.functions_failed = tu.definitions.saturating_sub(draft.functions);
+    let selects = |f: &&ir::Function| request.functions.selects(&f.name);
+    draft.selected = tu.unit.functions.iter().filter(selects).count();
     draft.requests = requests(request, &mut tu, &mut draft.diagnostics);
     let labels = LabelTable::number(draft.requests.clone()).functions;
     draft.rows = rows(&tu, &labels);

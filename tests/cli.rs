@@ -1,0 +1,390 @@
+//! The program as a user meets it: exit codes, messages, the output directory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A small tree of files in a directory of its own, and `tamis` run in it.
+struct Tree(PathBuf);
+
+/// What a run left behind.
+struct Run {
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Tree {
+    fn new(name: &str, files: &[(&str, &str)]) -> Tree {
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
+        let _ = fs::remove_dir_all(&root);
+        let tree = Tree(root);
+        fs::create_dir_all(&tree.0).expect("made");
+        for (path, text) in files {
+            tree.write(path, text);
+        }
+        tree
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("in the tree")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+
+    fn read(&self, path: &str) -> String {
+        let text = fs::read(self.0.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.0.join(path).exists()
+    }
+
+    fn tamis(&self, args: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        let output = command
+            .args(args)
+            .current_dir(&self.0)
+            .output()
+            .expect("tamis runs");
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Run {
+    #[track_caller]
+    fn ends_with(self, code: i32, parts: &[&str]) -> Run {
+        assert_eq!(self.code, Some(code), "{}{}", self.stdout, self.stderr);
+        for part in parts {
+            let said = self.stderr.contains(part) || self.stdout.contains(part);
+            assert!(said, "no `{part}` in:\n{}{}", self.stdout, self.stderr);
+        }
+        self
+    }
+}
+
+const GOOD: &str = "int f(int x) {\n  if (x > 1) return 2;\n  return 0;\n}\n";
+
+#[test]
+fn a_good_file_gives_all_files_and_exit_code_0() {
+    let tree = Tree::new("good", &[("a.c", GOOD)]);
+    let run = tree.tamis(&["annotate", "a.c", "--criteria", "cc"]);
+    run.ends_with(0, &["1 file, 1 function, 2 labels (cc 2)", "tamis.out"]);
+    for file in ["labels.csv", "status.csv", "labels.labels", "summary.json"] {
+        assert!(tree.has(&format!("tamis.out/{file}")), "{file}");
+    }
+    let labels = tree.read("tamis.out/labels.csv");
+    let mut lines = labels.lines();
+    assert_eq!(
+        lines.next(),
+        Some("id,key,criterion,tag,file,line,column,function,group,predicate")
+    );
+    assert!(lines.next().is_some_and(|line| line.starts_with("1,")
+        && line.ends_with(",cc,CC,a.c,2,7,f,,x > 1")));
+    assert_eq!(
+        tree.read("tamis.out/status.csv"),
+        "id,status,by,step,reason\n1,unknown,,,\n2,unknown,,,\n"
+    );
+    assert!(
+        tree.read("tamis.out/labels.labels")
+            .contains("\n1,unknown,CC,a.c:2,,tamis,,\n")
+    );
+    let annotated = tree.read("tamis.out/annotated/a_labels.c");
+    assert!(annotated.starts_with("#ifndef pc_label\n"), "{annotated}");
+    assert!(annotated.contains(
+        "if (pc_label(x > 1, 1, \"CC\"), pc_label(!(x > 1), 2, \"CC\"), x > 1) return 2;"
+    ));
+}
+
+#[test]
+fn usage_errors_have_exit_code_1_and_a_suggestion() {
+    let tree = Tree::new("usage", &[("a.c", GOOD)]);
+    tree.tamis(&["annotate"]).ends_with(1, &["FILES"]);
+    tree.tamis(&["frobnicate"]).ends_with(1, &["frobnicate"]);
+    let run = tree.tamis(&["annotate", "a.c", "--criteria", "cc,gac"]);
+    run.ends_with(1, &["unknown criterion `gac`; did you mean `gacc`?"]);
+    let run = tree.tamis(&["annotate", "a.c", "--mutators", "aorr"]);
+    run.ends_with(1, &["unknown mutator `aorr`; did you mean `aor`?"]);
+    tree.tamis(&["criteria", "mmc"])
+        .ends_with(1, &["did you mean `mcc`?"]);
+    assert!(!tree.has("tamis.out"));
+}
+
+#[test]
+fn help_and_criteria_go_to_stdout() {
+    let tree = Tree::new("help", &[]);
+    let run = tree
+        .tamis(&["--help"])
+        .ends_with(0, &["Examples:", "annotate", "criteria"]);
+    assert!(run.stderr.is_empty());
+    tree.tamis(&["annotate", "--help"])
+        .ends_with(0, &["Examples:", "labels.csv"]);
+    tree.tamis(&["criteria"])
+        .ends_with(0, &["cc", "gacc", "weak mutation", "aor"]);
+    tree.tamis(&["criteria", "MCC"])
+        .ends_with(0, &["mcc: multiple condition coverage", "!a && b"]);
+}
+
+#[test]
+fn one_missing_file_does_not_cost_the_others() {
+    let tree = Tree::new("missing", &[("a.c", GOOD)]);
+    let run = tree.tamis(&["annotate", "nosuch.c", "a.c"]);
+    run.ends_with(
+        2,
+        &[
+            "nosuch.c:1:1: error: cannot read nosuch.c",
+            "1 file, ",
+            "1 file not read",
+        ],
+    );
+    assert!(tree.has("tamis.out/annotated/a_labels.c"));
+}
+
+#[test]
+fn a_missing_header_is_shown_at_its_line() {
+    let bad = "int x;\n#include \"nosuch.h\"\n";
+    let tree = Tree::new("header", &[("bad.c", bad), ("a.c", GOOD)]);
+    let run = tree.tamis(&["annotate", "bad.c", "a.c"]);
+    let said = [
+        "bad.c:2:10: error: ",
+        "nosuch.h",
+        "    2 | #include \"nosuch.h\"",
+        "         ^",
+        "hint:",
+        "-I",
+    ];
+    run.ends_with(2, &said);
+    assert!(tree.has("tamis.out/annotated/a_labels.c"));
+    tree.write("inc/nosuch.h", "");
+    tree.tamis(&["annotate", "bad.c", "--", "-Iinc"])
+        .ends_with(0, &[]);
+}
+
+#[test]
+fn flags_that_load_code_are_refused() {
+    let tree = Tree::new("flags", &[("a.c", GOOD)]);
+    let run = tree.tamis(&["annotate", "a.c", "--", "-fplugin=evil.so"]);
+    run.ends_with(2, &["a.c:1:1: error: ", "-fplugin=evil.so"]);
+}
+
+#[test]
+fn a_function_that_is_not_understood_costs_that_function() {
+    let text = format!("int g(int x) {{ return x @ 2; }}\n{GOOD}");
+    let tree = Tree::new("function", &[("a.c", &text)]);
+    let run = tree.tamis(&["annotate", "a.c"]);
+    run.ends_with(2, &["a.c:1:", "warning: ", "1 file, 1 function, "]);
+    assert!(
+        tree.read("tamis.out/annotated/a_labels.c")
+            .contains("int g(int x) { return x @ 2; }")
+    );
+}
+
+#[test]
+fn the_previous_output_is_kept_and_foreign_directories_are_left_alone() {
+    let tree = Tree::new("output", &[("a.c", GOOD), ("mine/file", "precious")]);
+    tree.tamis(&["annotate", "a.c", "--criteria", "cc"])
+        .ends_with(0, &[]);
+    tree.tamis(&["annotate", "a.c", "--criteria", "fc"])
+        .ends_with(0, &[]);
+    assert!(tree.read("tamis.out/labels.csv").contains(",FC,"));
+    assert!(tree.read("tamis.out.old/labels.csv").contains(",CC,"));
+    let run = tree.tamis(&["annotate", "a.c", "-o", "mine"]);
+    run.ends_with(1, &["mine exists and is no output of tamis", "hint:"]);
+    assert_eq!(tree.read("mine/file"), "precious");
+}
+
+#[test]
+fn names_mirror_the_inputs_and_stay_inside() {
+    let outside = "#line 1 \"../../../escape.c\"\nint h(int x) { return x ? 1 : 2; }\n";
+    let files = [
+        ("src/a.c", GOOD),
+        ("lib/a.c", GOOD),
+        ("src/sub/line.c", outside),
+    ];
+    let tree = Tree::new("names", &files);
+    fs::create_dir(tree.0.join("src/deep")).expect("made");
+    let inputs = [
+        "annotate",
+        "src/deep/../a.c",
+        "lib/a.c",
+        "src/sub/line.c",
+        "-o",
+        "out/here",
+    ];
+    tree.tamis(&inputs).ends_with(0, &["3 files"]);
+    for name in ["src/a_labels.c", "lib/a_labels.c", "src/sub/line_labels.c"] {
+        assert!(tree.has(&format!("out/here/annotated/{name}")), "{name}");
+    }
+    assert!(
+        tree.read("out/here/labels.csv")
+            .contains(",../../../escape.c,1,")
+    );
+}
+
+#[test]
+fn a_compilation_database_names_files_and_flags() {
+    let database = r#"[{"directory": "..", "file": "src/a.c", "arguments": ["cc", "-DLIMIT=1", "-c", "src/a.c"]},
+        {"directory": "..", "file": "src/a.c", "command": "gcc -DLIMIT=2 -c src/a.c -o b.o"},
+        {"directory": "..", "file": "src/x.cpp", "command": "g++ -c src/x.cpp"}]"#;
+    let source = "int f(int x) { return x > LIMIT ? 1 : 0; }\n";
+    let files = [
+        ("build/compile_commands.json", database),
+        ("src/a.c", source),
+    ];
+    let tree = Tree::new("database", &files);
+    tree.tamis(&["annotate", "-p", "build", "--criteria", "cc"])
+        .ends_with(0, &["2 files", "4 labels"]);
+    assert!(
+        tree.read("tamis.out/annotated/a_labels.c")
+            .contains("pc_label(x > 1, 1, ")
+    );
+    assert!(
+        tree.read("tamis.out/annotated/2/a_labels.c")
+            .contains("pc_label(x > 2, 3, ")
+    );
+    tree.write("build/compile_commands.json", "[{]");
+    let run = tree.tamis(&[
+        "annotate",
+        "--compile-commands",
+        "build/compile_commands.json",
+    ]);
+    run.ends_with(2, &["build/compile_commands.json:1:3: error: "]);
+}
+
+#[test]
+fn functions_are_selected_by_name_and_glob() {
+    let text =
+        "int aa(void) { return 1; }\nint ab(void) { return 2; }\nint b(void) { return 3; }\n";
+    let tree = Tree::new("functions", &[("a.c", text)]);
+    let only = [
+        "annotate",
+        "a.c",
+        "--criteria",
+        "fc",
+        "--functions",
+        "a*,zz",
+        "--skip-functions",
+        "ab",
+    ];
+    tree.tamis(&only)
+        .ends_with(0, &["3 functions, 1 label (fc 1)"]);
+    assert!(tree.read("tamis.out/labels.csv").contains(",aa,,1"));
+    let none = tree.tamis(&["annotate", "a.c", "--functions", "main"]);
+    none.ends_with(0, &["note: no function is called `main`"]);
+}
+
+#[test]
+fn labels_of_the_source_keep_their_ids() {
+    let text = "int f(int x) {\n  pc_label(x > 3, 7, \"OWN\");\n  pc_label(x);\n  return x;\n}\n";
+    let tree = Tree::new("source", &[("a.c", text), ("b.c", GOOD)]);
+    tree.tamis(&["annotate", "b.c", "a.c", "--criteria", "fc"])
+        .ends_with(0, &["4 labels"]);
+    let labels = tree.read("tamis.out/labels.csv");
+    let ids: Vec<&str> = labels
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').next())
+        .collect();
+    assert_eq!(ids, ["7", "8", "9", "10"]);
+    assert!(labels.contains(",source,OWN,a.c,2,3,f,,x > 3"), "{labels}");
+    assert!(
+        tree.read("tamis.out/annotated/b_labels.c")
+            .contains("pc_label(1, 8, \"FC\")")
+    );
+    tree.tamis(&["annotate", "a.c", "--criteria", "none"])
+        .ends_with(0, &["2 labels (source 2)"]);
+}
+
+#[test]
+fn json_is_for_machines() {
+    let tree = Tree::new("json", &[("a.c", GOOD)]);
+    let run = tree
+        .tamis(&["annotate", "a.c", "nosuch.c", "--format", "json"])
+        .ends_with(2, &[]);
+    assert!(run.stderr.is_empty(), "{}", run.stderr);
+    let value: serde_json::Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(value["summary"]["functions"], 1);
+    assert_eq!(value["diagnostics"][0]["file"], "nosuch.c");
+    let summary: serde_json::Value =
+        serde_json::from_str(&tree.read("tamis.out/summary.json")).expect("JSON");
+    assert_eq!(summary["criteria"]["cc"]["unknown"], 2);
+    assert!(summary["seconds"]["total"].is_number() && summary["assumptions"].is_array());
+}
+
+#[test]
+fn the_ir_can_be_seen() {
+    let tree = Tree::new("dump", &[("a.c", GOOD)]);
+    let run = tree
+        .tamis(&["annotate", "a.c", "--dump", "ir"])
+        .ends_with(0, &[]);
+    assert!(
+        run.stdout.contains("b0") && run.stdout.contains('f'),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let files: Vec<(String, String)> = (0..9)
+        .map(|i| {
+            (
+                format!("f{i}.c"),
+                format!("int f{i}(int x) {{ return x > {i} && x < 9 ? x + {i} : 0; }}\n"),
+            )
+        })
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let tree = Tree::new("threads", &files);
+    for jobs in ["1", "4"] {
+        let mut args = vec!["annotate", "--jobs", jobs, "-o", jobs];
+        args.extend(files.iter().map(|(name, _)| *name));
+        tree.tamis(&args).ends_with(0, &["9 files"]);
+    }
+    for file in [
+        "labels.csv",
+        "labels.labels",
+        "annotated/f3_labels.c",
+        "annotated/f8_labels.c",
+    ] {
+        assert_eq!(
+            tree.read(&format!("1/{file}")),
+            tree.read(&format!("4/{file}")),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn messages_of_one_kind_are_capped() {
+    let broken: String = (0..30)
+        .map(|i| format!("int g{i}(int x) {{ return x @ {i}; }}\n"))
+        .collect();
+    let tree = Tree::new("capped", &[("a.c", &broken)]);
+    let run = tree
+        .tamis(&["annotate", "a.c"])
+        .ends_with(2, &["more diagnostics are in tamis.out/diagnostics.txt"]);
+    assert!(
+        run.stderr.matches("warning: ").count() <= 10,
+        "{}",
+        run.stderr
+    );
+    assert_eq!(
+        tree.read("tamis.out/diagnostics.txt")
+            .matches("warning: ")
+            .count(),
+        30
+    );
+    let run = tree
+        .tamis(&["annotate", "a.c", "--all-diagnostics"])
+        .ends_with(2, &[]);
+    assert_eq!(run.stderr.matches("warning: ").count(), 30);
+}
