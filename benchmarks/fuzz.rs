@@ -3,7 +3,7 @@
 //! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`, or `--replay FILES…`
 //!
 //! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: how many
-//! texts were tried, and those that made the library panic or took longer than 20 seconds, in
+//! texts were tried, and those that made the library panic, took longer than 20 seconds or more than 4 GiB, in
 //! benchmarks/work/fuzz. A text is on disk while it is tried, so that one that kills the process is found there.
 
 #[path = "../tests/hostile/mutate.rs"]
@@ -20,6 +20,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 const HANG: Duration = Duration::from_secs(20);
+const MEMORY_KIB: u64 = 4 << 20;
 
 struct Options {
     minutes: f64,
@@ -119,6 +120,15 @@ fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
         .collect();
     while workers.iter().any(|worker| !worker.is_finished()) {
         thread::sleep(Duration::from_millis(200));
+        if memory_kib() > MEMORY_KIB {
+            campaign.report();
+            println!(
+                "a text took more than {} MiB: {}/current-*.c",
+                MEMORY_KIB >> 10,
+                campaign.work.display()
+            );
+            return ExitCode::FAILURE;
+        }
         if let Some(worker) = campaign.hanging() {
             campaign.report();
             println!(
@@ -134,6 +144,14 @@ fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
     } else {
         ExitCode::SUCCESS
     }
+}
+
+/// What the process holds, as Linux counts it.
+fn memory_kib() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse().ok());
+    kib.unwrap_or(0)
 }
 
 impl Campaign {

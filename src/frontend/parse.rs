@@ -103,6 +103,23 @@ fn file_level_types<'a>(
     types
 }
 
+/// The first bracket without a partner among the tokens.
+fn lonely_bracket(tokens: &[Token]) -> Option<usize> {
+    let partners = cut::partners(tokens.iter().map(|token| token.kind));
+    let is_lonely = |at: &usize| {
+        let brackets = [
+            Kind::LParen,
+            Kind::RParen,
+            Kind::LBracket,
+            Kind::RBracket,
+            Kind::LBrace,
+            Kind::RBrace,
+        ];
+        partners[*at].is_none() && brackets.contains(&tokens[*at].kind)
+    };
+    (0..tokens.len()).find(is_lonely)
+}
+
 /// A pragma goes to the chunk that ends after it.
 fn give_pragmas(chunks: &mut [Chunk], pragmas: &[(Span, String)]) {
     for pragma in pragmas {
@@ -169,7 +186,9 @@ impl Unit<'_> {
                 name: name.to_owned(),
             };
         }
-        if let Some(at) = piece.unbalanced {
+        // lang-c takes exponential time on some brackets that are never closed.
+        let lonely = || lonely_bracket(tokens).map(|at| piece.tokens.start + at);
+        if let Some(at) = piece.unbalanced.or_else(lonely) {
             let token = self.lexed.tokens[at];
             let bracket = token.text(text);
             let what = describe(&chunk.kind);

@@ -64,6 +64,8 @@ impl Rewriter<'_> {
                 .copied()
                 .flatten()
                 .map(|close| close as usize)
+                // A closing bracket has its partner before it.
+                .filter(|close| *close > open)
         };
         match self.kind(at)? {
             Kind::Ident => self.worded_decoration(at, close(at + 1)),

@@ -73,7 +73,9 @@ impl Rewriter<'_> {
             .get(at + 1)
             .copied()
             .flatten()
-            .map(|close| close as usize);
+            .map(|close| close as usize)
+            // A closing bracket that follows has its partner before it.
+            .filter(|close| *close > at);
         match (self.text(at), close) {
             ("goto", _) if self.kind(at + 1) == Some(Kind::Star) => {
                 let Some(end) = self.statement_end(at, partners) else {
