@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tamis::cli::run(std::env::args_os()).into()
+    tamis::cli::run(std::env::args_os())
 }

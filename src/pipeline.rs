@@ -3,11 +3,13 @@
 //! Comes in: what the user asked for. Goes out: the output directory, and an [`Outcome`] that
 //! says how it went. Knows the order of the parts and none of their insides; prints nothing.
 
+mod execute;
 mod inputs;
 mod labels;
 mod unit;
 mod write;
 
+pub use execute::{Executed, Execution, execute};
 pub use inputs::{FunctionFilter, Inputs};
 
 use crate::base::{Diagnostic, Severity};

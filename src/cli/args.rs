@@ -31,6 +31,10 @@ What is written:
 To see which labels a test covers, compile an annotated file with a pc_label of your own:
   cc '-Dpc_label(c,i,t)=((void)((c)&&(hits[i]=1)))' -include hits.h annotated/main_labels.c";
 
+const RUN_NOTES: &str = "\
+The exit status is that of the program. A program that does something undefined, or something that
+the interpreter does not model, is stopped with a message, its place, and exit status 2.";
+
 /// Finds which test objectives of a C program are worth a test.
 #[derive(Parser)]
 #[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100)]
@@ -43,6 +47,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Write the program with a label at every test objective, and the table of labels
     Annotate(AnnotateArgs),
+    /// Run a program in the interpreter, to see what tamis takes it to mean
+    Run(RunArgs),
     /// Explain the criteria
     Criteria(CriteriaArgs),
 }
@@ -105,6 +111,30 @@ pub(super) struct AnnotateArgs {
     /// Show every diagnostic instead of the first ones of each kind
     #[arg(long)]
     pub all_diagnostics: bool,
+
+    /// Compiler flags for the files
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = RUN_NOTES)]
+pub(super) struct RunArgs {
+    /// The C files of the program; their compiler flags come after `--`
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+
+    /// An argument for the program; may be given several times
+    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+
+    /// Give tamis' own standard input to the program
+    #[arg(long)]
+    pub stdin: bool,
+
+    /// Stop the program after this many operations
+    #[arg(long, value_name = "N", default_value = "100000000000")]
+    pub steps: u64,
 
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]

@@ -6,6 +6,7 @@
 mod annotate;
 mod args;
 mod criteria;
+mod execute;
 mod exit;
 mod progress;
 mod render;
@@ -16,9 +17,10 @@ use args::{Cli, Command};
 use clap::Parser;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
 
 /// Runs tamis with these arguments, the first being its own name.
-pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
         eprintln!("tamis: internal error: {fault}");
         eprintln!("tamis: this is a fault of tamis, not of your program; please report it");
@@ -30,18 +32,19 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
             // Nobody is left to tell when this cannot be printed.
             let _ = usage.print();
             if usage.use_stderr() {
-                Exit::Usage
+                Exit::Usage.into()
             } else {
-                Exit::Done
+                Exit::Done.into()
             }
         }
     });
-    catch_unwind(work).unwrap_or(Exit::Internal)
+    catch_unwind(work).unwrap_or(Exit::Internal.into())
 }
 
-fn dispatch(cli: Cli) -> Exit {
+fn dispatch(cli: Cli) -> ExitCode {
     match cli.command {
-        Command::Annotate(args) => annotate::run(args),
-        Command::Criteria(args) => criteria::run(&args),
+        Command::Annotate(args) => annotate::run(args).into(),
+        Command::Run(args) => execute::run(args),
+        Command::Criteria(args) => criteria::run(&args).into(),
     }
 }
