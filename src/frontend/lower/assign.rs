@@ -230,7 +230,7 @@ impl Lowerer<'_> {
         let var = self.temp(ty, Some(span), span);
         if let Place::Bits(addr, bits) = place.place {
             self.write(place, value.expr, span)?;
-            let stored = self.read_bits(addr, bits, &place.ty.ty, span)?;
+            let stored = self.read_bits(addr, bits, &place.ty.ty, false, span)?;
             let stored = self.cast(stored.expr, ty);
             self.assign(var, stored, span)?;
         } else {

@@ -52,6 +52,7 @@ impl Lowerer<'_> {
         addr: ExprId,
         range: BitRange,
         ty: &CType,
+        volatile: bool,
         span: Span,
     ) -> Lower<Operand> {
         let declared = self.scalar(ty, span)?;
@@ -59,13 +60,17 @@ impl Lowerer<'_> {
         let mut all = None;
         for piece in pieces(range) {
             let at = self.offset(addr, piece.offset);
-            let value = self.expr(
-                ExprKind::Load(at),
-                Ty::Int {
-                    bits: piece.bits,
-                    signed: false,
-                },
-            );
+            let part = Ty::Int {
+                bits: piece.bits,
+                signed: false,
+            };
+            let value = if volatile {
+                let var = self.temp(part, None, span);
+                self.emit(InstKind::VolatileLoad { var, addr: at }, span)?;
+                self.var_expr(var)
+            } else {
+                self.expr(ExprKind::Load(at), part)
+            };
             let value = self.cast(value, word);
             let value = self.shift(BinOp::Shl, value, piece.offset as u32 * 8);
             all = Some(match all {

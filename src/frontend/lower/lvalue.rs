@@ -110,20 +110,12 @@ impl Lowerer<'_> {
                 ty,
             }),
             Place::Bits(addr, bits) => {
-                let operand = self.read_bits(addr, bits, &ty, span)?;
+                let operand = self.read_bits(addr, bits, &ty, volatile, span)?;
                 if !volatile {
                     return Ok(operand);
                 }
-                let scalar = self.ty(operand.expr);
-                let var = self.temp(scalar, Some(span), span);
-                self.emit(
-                    InstKind::Havoc {
-                        vars: vec![var],
-                        memory: false,
-                        reason: "volatile bit-field".into(),
-                    },
-                    span,
-                )?;
+                let var = self.temp(self.ty(operand.expr), Some(span), span);
+                self.assign(var, operand.expr, span)?;
                 Ok(Operand {
                     expr: self.var_expr(var),
                     ty: operand.ty,
