@@ -25,7 +25,7 @@ mod literals;
 mod output;
 mod statements;
 
-pub use keywords::plain_name;
+pub use keywords::{original_name, plain_name};
 pub use output::OffsetMap;
 
 use super::Source;
@@ -187,3 +187,6 @@ pub fn normalise(input: &Input<'_>, prefix: String) -> Normalised {
         notes: rewriter.notes,
     }
 }
+
+#[cfg(test)]
+mod tests;
