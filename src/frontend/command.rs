@@ -138,6 +138,8 @@ fn split_compiler<'a>(
         let name = first.rsplit('/').next().unwrap_or(first);
         if matches!(name, "ccache" | "distcc" | "sccache" | "icecc") {
             rest = more;
+        } else if is_c_compiler(name) && other_target(name) {
+            return Err(other_layout(file, first));
         } else if is_c_compiler(name) {
             return Ok((first.clone(), more));
         } else {
@@ -163,6 +165,13 @@ fn is_c_compiler(name: &str) -> bool {
         .all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c))
 }
 
+/// `arm-none-eabi-gcc`: a compiler for another machine.
+fn other_target(name: &str) -> bool {
+    let machine = name.split_once('-').map_or("", |(machine, _)| machine);
+    let is_tool = is_c_compiler(machine) || machine.is_empty();
+    !is_tool && (!matches!(machine, "x86_64" | "amd64" | "musl") || name.contains("mingw"))
+}
+
 /// What to do with a flag and, if it takes one, its separate value.
 enum Flag {
     Keep,
@@ -171,6 +180,12 @@ enum Flag {
     DropWithValue,
     /// Loads code, runs a program or hides flags.
     Refuse,
+    /// Types would have another layout than ours.
+    OtherLayout,
+    /// `-x` and a language.
+    Language,
+    /// `-target` and its name.
+    Target,
 }
 
 /// The arguments that decide how the file is read.
@@ -178,93 +193,176 @@ fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diagnost
     let mut kept = Vec::new();
     let mut rest = flags.iter();
     while let Some(flag) = rest.next() {
-        match classify(flag) {
-            Flag::Keep => kept.push(flag.clone()),
-            Flag::Drop => {}
-            Flag::DropWithValue => drop(rest.next()),
-            Flag::KeepWithValue => {
-                let value = rest.next();
-                let Some(value) = value else {
-                    return Err(refusal(file, &format!("`{flag}` has no value"), ""));
-                };
-                kept.extend([flag.clone(), value.clone()]);
+        let class = classify(flag);
+        if let Flag::Drop | Flag::Keep = class {
+            kept.extend(matches!(class, Flag::Keep).then(|| flag.clone()));
+            continue;
+        }
+        if let Flag::Refuse = class {
+            let why = format!("`{flag}` can load code, run a program or hide other flags");
+            return Err(refusal(
+                file,
+                &why,
+                "leave it out: only preprocessing flags matter here",
+            ));
+        }
+        if let Flag::OtherLayout = class {
+            return Err(other_layout(file, flag));
+        }
+        let missing = || refusal(file, &format!("`{flag}` has no value"), "");
+        let value = rest.next().ok_or_else(missing)?;
+        match class {
+            Flag::DropWithValue => continue,
+            Flag::Target if !matches!(target(value), Flag::Keep) => {
+                return Err(other_layout(file, value));
             }
-            Flag::Refuse => {
-                let why = format!("`{flag}` can load code, run a program or hide other flags");
-                return Err(refusal(
-                    file,
-                    &why,
-                    "leave it out: only preprocessing flags matter here",
-                ));
+            Flag::Language if !matches!(value.as_str(), "c" | "c-header" | "cpp-output") => {
+                let why = format!("`-x {value}` is not C");
+                return Err(refusal(file, &why, "only C is read"));
             }
+            _ => kept.extend([flag.clone(), value.clone()]),
         }
     }
     Ok(kept)
 }
 
+fn other_layout(file: &Path, what: &str) -> Diagnostic {
+    let why = format!("with `{what}` types are not laid out as gcc does on x86-64 Linux");
+    refusal(
+        file,
+        &why,
+        "analyse the build for x86-64 Linux with its usual type sizes",
+    )
+}
+
 fn classify(flag: &str) -> Flag {
-    const SEPARATE: [&str; 12] = [
-        "-D",
-        "-U",
-        "-I",
-        "-isystem",
-        "-iquote",
-        "-idirafter",
-        "-include",
-        "-imacros",
-        "-isysroot",
-        "--sysroot",
-        "-iprefix",
-        "-iwithprefix",
-    ];
-    const JOINED: [&str; 14] = [
-        "-D",
-        "-U",
-        "-I",
-        "-isystem",
-        "-iquote",
-        "-idirafter",
-        "-include",
-        "-imacros",
-        "-isysroot",
-        "--sysroot=",
-        "-std=",
-        "--std=",
-        "-f",
-        "-O",
-    ];
-    const REFUSED: [&str; 12] = [
-        "-fplugin",
-        "-fpass-plugin",
-        "-specs",
-        "--specs",
-        "-wrapper",
-        "--wrapper",
-        "-B",
-        "--config",
-        "-load",
-        "-fuse-ld",
-        "-iplugindir",
-        "@",
-    ];
+    let begins = |list: &[&str]| list.iter().any(|start| flag.starts_with(start));
     match flag {
         "-c" | "-S" | "-E" | "-g" | "-v" | "-s" | "-P" | "-C" | "-CC" | "-dD" | "-dM" => Flag::Drop,
-        "-o" | "-MF" | "-MT" | "-MQ" | "-MJ" | "-L" | "-l" | "-T" | "-u" | "-z" => {
-            Flag::DropWithValue
-        }
-        "-aux-info" | "-dumpbase" | "-dumpdir" | "-arch_errors_fatal" | "-Xlinker" => {
-            Flag::DropWithValue
-        }
-        "-x" | "-target" | "-arch" => Flag::KeepWithValue,
-        "-nostdinc" | "-ansi" | "-pthread" | "-undef" | "-xc" | "-pedantic" => Flag::Keep,
-        "-Xpreprocessor" | "-Xassembler" | "-Xclang" | "-Xcompiler" => Flag::Refuse,
-        _ if SEPARATE.contains(&flag) => Flag::KeepWithValue,
-        _ if REFUSED.iter().any(|refused| flag.starts_with(refused)) => Flag::Refuse,
+        "-fsyntax-only" => Flag::Drop,
+        "-x" => Flag::Language,
+        "-target" | "-arch" | "--target" => Flag::Target,
+        "-nostdinc" | "-ansi" | "-pthread" | "-undef" => Flag::Keep,
+        "-Xpreprocessor" | "-Xassembler" | "-Xclang" | "-Xcompiler" | "-mllvm" => Flag::Refuse,
+        _ if DROPPED_WITH_VALUE.contains(&flag) => Flag::DropWithValue,
+        _ if KEPT_WITH_VALUE.contains(&flag) => Flag::KeepWithValue,
+        _ if begins(&REFUSED) => Flag::Refuse,
+        _ if begins(&OTHER_LAYOUT) => Flag::OtherLayout,
+        _ if flag.starts_with("--target=") => target(&flag[9..]),
         _ if flag.starts_with("-Wp,") => wp_flag(flag),
-        _ if JOINED.iter().any(|joined| flag.starts_with(joined)) => Flag::Keep,
-        _ if flag.starts_with("-m") || flag.starts_with("--target=") => Flag::Keep,
+        // Reports and helper programs: nothing that preprocessing needs.
+        _ if begins(&DROPPED) => Flag::Drop,
+        _ if begins(&KEPT) => Flag::Keep,
         // Warnings, linking, debugging, dependency files, object files.
         _ => Flag::Drop,
+    }
+}
+
+const KEPT_WITH_VALUE: [&str; 12] = [
+    "-D",
+    "-U",
+    "-I",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-imacros",
+    "-isysroot",
+    "--sysroot",
+    "-iprefix",
+    "-iwithprefix",
+];
+const KEPT: [&str; 15] = [
+    "-D",
+    "-U",
+    "-I",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-imacros",
+    "-isysroot",
+    "--sysroot=",
+    "-std=",
+    "--std=",
+    "-f",
+    "-m",
+    "-O",
+];
+const REFUSED: [&str; 12] = [
+    "-fplugin",
+    "-fpass-plugin",
+    "-specs",
+    "--specs",
+    "-wrapper",
+    "--wrapper",
+    "-B",
+    "--config",
+    "-load",
+    "-iplugindir",
+    "-fuse-ld",
+    "@",
+];
+const DROPPED: [&str; 16] = [
+    "-fdump",
+    "-fsave-",
+    "-fprofile",
+    "-fcallgraph",
+    "-fdiagnostics",
+    "-fmodule",
+    "-ftest-coverage",
+    "-flto",
+    "-fembed",
+    "-fcrash",
+    "-fproc-stat",
+    "-fopt-info",
+    "-fstack-usage",
+    "-foffload",
+    "-fmax-errors",
+    "-fcolor",
+];
+const DROPPED_WITH_VALUE: [&str; 14] = [
+    "-o",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-z",
+    "-aux-info",
+    "-dumpbase",
+    "-dumpdir",
+    "-Xlinker",
+];
+/// Flags after which types have other sizes, places or signs than [`super::layout`] says.
+const OTHER_LAYOUT: [&str; 14] = [
+    "-m32",
+    "-mx32",
+    "-m16",
+    "-mlong-double-64",
+    "-mlong-double-128",
+    "-mms-bitfields",
+    "-mabi=ms",
+    "-malign-double",
+    "-fpack-struct",
+    "-fshort-enums",
+    "-fshort-wchar",
+    "-funsigned-char",
+    "-fno-signed-char",
+    "-funsigned-bitfields",
+];
+
+/// Types are laid out as on x86-64 Linux.
+fn target(name: &str) -> Flag {
+    let is_ours =
+        name.starts_with("x86_64") && !name.contains("windows") && !name.contains("mingw");
+    if is_ours {
+        Flag::Keep
+    } else {
+        Flag::OtherLayout
     }
 }
 
@@ -392,6 +490,16 @@ mod tests {
             "arm-none-eabi-gcc",
         ] {
             assert!(is_c_compiler(name), "{name}");
+        }
+        assert!(other_target("arm-none-eabi-gcc") && other_target("x86_64-w64-mingw32-gcc"));
+        for name in [
+            "gcc",
+            "clang-15",
+            "x86_64-linux-gnu-gcc-12",
+            "musl-gcc",
+            "cc",
+        ] {
+            assert!(!other_target(name), "{name}");
         }
         for name in ["g++", "sh", "rm", "clang++", "python3", "gcc;rm", "nvcc"] {
             assert!(!is_c_compiler(name), "{name}");

@@ -1,5 +1,6 @@
 use super::super::pool::with_deep_stack;
 use super::*;
+use crate::frontend::attribute::Attribute;
 
 fn check(text: &str, look: impl FnOnce(&Source, &Parsed) + Send) {
     let source = Source::new("t.c".into(), text.as_bytes().to_vec()).expect("small");
@@ -44,4 +45,211 @@ fn what_lang_c_rejects_is_read() {
     ] {
         assert_eq!(failures(text), Vec::<String>::new(), "{text}");
     }
+}
+
+/// The names of the attributes of each declarator, in source order.
+fn declarator_attributes(text: &str) -> Vec<String> {
+    let mut shown = Vec::new();
+    check(text, |_, parsed| {
+        for chunk in &parsed.chunks {
+            for item in chunk.items.as_ref().expect(text) {
+                let spans: Vec<_> = match &item.node {
+                    ExternalDeclaration::Declaration(d) => {
+                        d.node.declarators.iter().map(|d| d.span).collect()
+                    }
+                    ExternalDeclaration::FunctionDefinition(f) => vec![f.span],
+                    ExternalDeclaration::StaticAssert(_) => vec![],
+                };
+                for span in spans {
+                    let names = chunk.attributes_of(span).map(|a| a.name.as_str());
+                    shown.push(names.collect::<Vec<_>>().join(" "));
+                }
+            }
+        }
+    });
+    shown
+}
+
+#[test]
+fn attributes_belong_to_their_declarators() {
+    for (text, expected) in [
+        (
+            "int x __attribute__((a)), y __attribute__((b)) = 1, z;",
+            vec!["a", "b", ""],
+        ),
+        (
+            "int x __asm__(\"y\") __attribute__((a)) = f(1, 2), z;",
+            vec!["a", ""],
+        ),
+        ("int x, __attribute__((a)) y;", vec!["", "a"]),
+        ("typedef int T __attribute__((a));", vec!["a"]),
+        (
+            "struct s { int m __attribute__((b)); } x __attribute__((a));",
+            vec!["a"],
+        ),
+        ("struct s { int m; } __attribute__((r)) x;", vec![""]),
+        (
+            "__attribute__((a)) static __attribute__((b)) int f(int p __attribute__((c))) { int l __attribute__((d)); return l; }",
+            vec!["a b c"],
+        ),
+        (
+            "int f(void) __attribute__((a)); int g(void);",
+            vec!["a", ""],
+        ),
+        ("int x = ({ int y __attribute__((b)); 1; }) ;", vec![""]),
+    ] {
+        assert_eq!(declarator_attributes(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn attributes_of_records_and_whole_declarations() {
+    let text = "__attribute__((a)) struct __attribute__((p)) s { int m; } __attribute__((q(1))) x __attribute__((b));";
+    check(text, |_, parsed| {
+        let chunk = &parsed.chunks[0];
+        let item = &chunk.items.as_ref().expect("read")[0];
+        let names = |list: Vec<&Attribute>| list.iter().map(|a| a.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(chunk.attributes_of(item.span).collect()), ["a", "b"]);
+        let start = chunk.text.find("struct").expect("there");
+        let keyword = lang_c::span::Span::span(start, start + 6);
+        assert_eq!(
+            names(chunk.record_attributes(keyword).collect()),
+            ["p", "q"]
+        );
+        let argument = chunk.argument(chunk.record_attributes(keyword).nth(1).expect("q"));
+        assert!(matches!(argument, Some(lang_c::ast::TypeOf::Expression(_))));
+    });
+}
+
+#[test]
+fn one_bad_function_costs_one_function() {
+    let text = "int a(void) { return 1; }\nint b(int x) { asm goto (\"\" : : : : l); l: return x; }\nint c(void) { return 2; }\nint d(void) {\n if (1) {\n}\nint e(void) { return 3; }\n";
+    check(text, |_, parsed| {
+        let read: Vec<bool> = parsed
+            .chunks
+            .iter()
+            .map(|chunk| chunk.items.is_ok())
+            .collect();
+        assert_eq!(read, [true, false, true, false, true]);
+        let failure = parsed.chunks[1]
+            .items
+            .as_ref()
+            .expect_err("asm goto")
+            .to_string();
+        assert!(
+            failure.starts_with("t.c:2:20: warning: cannot parse function `b` near `goto"),
+            "{failure}"
+        );
+        let failure = parsed.chunks[3]
+            .items
+            .as_ref()
+            .expect_err("brace")
+            .to_string();
+        assert!(
+            failure.starts_with("t.c:4:13: warning: function `d` has a `{`"),
+            "{failure}"
+        );
+    });
+}
+
+#[test]
+fn pragmas_go_to_what_follows() {
+    let text = "int a;\n#pragma tamis partition(x, -1, 0)\nint f(int x)\n{\n#pragma tamis partition(x, 5)\n return x; }\nint b;\n#pragma once\n";
+    check(text, |_, parsed| {
+        let texts: Vec<Vec<&str>> = parsed
+            .chunks
+            .iter()
+            .map(|c| c.pragmas.iter().map(|p| p.1.as_str()).collect())
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                vec![],
+                vec!["tamis partition(x, -1, 0)", "tamis partition(x, 5)"],
+                vec![]
+            ]
+        );
+    });
+}
+
+/// Shapes that nest, just below and far above the limits: read or refused, and no overflow.
+#[test]
+fn deep_code_is_read_or_refused() {
+    for n in [900usize, 9_000, 100_000] {
+        for (before, shape, after, end) in [
+            ("int x = ", "(", "1", ")"),
+            ("int x = 1", "+1", "", ""),
+            ("int x = ", "(int)", "1", ""),
+            ("int x = ", "- ", "1", ""),
+            ("int f(int a) { return ", "a?1:", "1; }", ""),
+            ("int f(int a) { return ", "a?", "1", ":1"),
+            ("int f(int a) { ", "a=", "1; }", ""),
+            ("int f(int a) { ", "if(a)a=1;else ", "; }", ""),
+            ("int f(int a) { ", "for(;;)", "; }", ""),
+            ("int f(int a) { ", "do ", ";", "while(a);"),
+            ("int f(int a) { ", "{", ";", "}"),
+            ("int f(int a) { switch(a) { ", "case 1:", "; } }", ""),
+            ("int ", "*", "x;", ""),
+            ("int f(int *a) { return ", "*", "a; }", ""),
+            ("int f(int *a) { return a", "[0]", "; }", ""),
+            ("int x = ", "sizeof ", "1;", ""),
+            ("", "struct { ", "int x;", "} a;"),
+            ("int ", "(*", "x", ")(int)"),
+            ("int x = 1", ",y", ";", ""),
+            ("int x = {", "{1},", "};", ""),
+        ] {
+            let text = format!("{before}{}{after}{};}}", shape.repeat(n), end.repeat(n));
+            check(&text, |_, parsed| {
+                assert!(!parsed.chunks.is_empty(), "{shape}")
+            });
+        }
+    }
+}
+
+/// Mutations of real shapes: whatever comes in, something comes out.
+#[test]
+fn no_text_is_a_panic() {
+    let seed = "typedef struct s T; int f(int a, T *T) { switch (a) { case 1: x ?: &&l; goto *p; default: } \
+        for (T *i = 0;;) ; l: return sizeof (int){} + (a)[0]; } enum e : int { A }; [[x]] int y; \
+        __attribute__((a(1), b)) struct __attribute__((p)) q { _Alignas(8) int m; } v = { .m = \"\\e\u{e9}\" }; \
+        g(a, b) register a; {} asm volatile (\"x\" : : [n] \"r\"(1)); _Static_assert(1); é$ = '\\u00e9';\n# 3 \"x\"\n";
+    let parts: Vec<&str> = seed
+        .split_inclusive([' ', '(', ')', '{', '}', ';', '"', '[', ']'])
+        .collect();
+    let mut state = 0x2545_f491_4f6c_dd1du64;
+    let mut random = move |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % bound as u64) as usize
+    };
+    for _ in 0..400 {
+        let count = 1 + random(60);
+        let mut text: Vec<u8> = (0..count)
+            .flat_map(|_| parts[random(parts.len())].bytes())
+            .collect();
+        for _ in 0..random(4) {
+            let at = random(text.len());
+            text[at] = random(256) as u8;
+        }
+        let source = Source::new("t.c".into(), text).expect("small");
+        with_deep_stack(|| {
+            let parsed = parse(
+                &source,
+                Language {
+                    c23: random_bit(&source),
+                },
+            );
+            for chunk in &parsed.chunks {
+                for item in chunk.items.iter().flatten() {
+                    assert!(chunk.span.contains(chunk.span_of(item.span)));
+                    chunk.attributes_of(item.span).for_each(drop);
+                }
+            }
+        });
+    }
+}
+
+fn random_bit(source: &Source) -> bool {
+    source.bytes.len() % 2 == 0
 }

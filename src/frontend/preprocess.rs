@@ -5,6 +5,7 @@
 use super::{CompileCommand, Source};
 use crate::base::{Diagnostic, Place};
 use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,7 +28,7 @@ pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<So
     let mut child = Command::new(&command.compiler)
         .args(&command.args)
         .args(["-E", "-Dpc_label=pc_label"])
-        .arg(&command.file)
+        .arg(file_argument(&command.file))
         .current_dir(&command.directory)
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
@@ -51,6 +52,14 @@ pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<So
         ))),
         Some(false) => Err(compiler_error(command, &String::from_utf8_lossy(&messages))),
         Some(true) => Source::new(command.file.clone(), text),
+    }
+}
+
+/// The file as an argument: never taken for a flag.
+fn file_argument(file: &Path) -> PathBuf {
+    match file.to_string_lossy().starts_with(['-', '@']) {
+        true => Path::new(".").join(file),
+        false => file.into(),
     }
 }
 

@@ -10,24 +10,43 @@ use std::collections::HashMap;
 const TYPE_FOLLOWS: &str = "__attribute__(())";
 
 /// What is still to be inserted, by the index of the token that it stands before.
-type Insertions = HashMap<usize, &'static str>;
+#[derive(Default)]
+struct Insertions(HashMap<usize, Vec<&'static str>>);
+
+impl Insertions {
+    fn insert(&mut self, before: usize, text: &'static str) {
+        self.0.entry(before).or_default().push(text);
+    }
+
+    /// What ends something goes first, the inner before the outer.
+    fn take(&mut self, at: usize) -> Vec<&'static str> {
+        let Some(list) = self.0.remove(&at) else {
+            return Vec::new();
+        };
+        let ends = |text: &&'static str| text.starts_with([')', ',']);
+        let closers = list.iter().copied().filter(ends).rev();
+        let openers = list.iter().copied().filter(|text| !ends(text));
+        closers.chain(openers).collect()
+    }
+}
 
 impl Rewriter<'_> {
     pub(super) fn plain_expressions(&mut self) {
         let partners = self.partners();
-        let mut insertions = Insertions::new();
+        let mut insertions = Insertions::default();
         let mut kept: Vec<Tok> = Vec::with_capacity(self.tokens.len());
         let mut depth = 0usize;
         let mut at = 0;
         while at < self.tokens.len() {
             let token = &self.tokens[at];
-            if let Some(text) = insertions.remove(&at) {
-                let kind = if text == ")" { Kind::RParen } else { Kind::Op };
-                kept.push(Tok::inserted(
-                    kind,
-                    text,
-                    kept.last().map_or(token.start, |last| last.end),
-                ));
+            for text in insertions.take(at) {
+                let kind = match text {
+                    "(" => Kind::LParen,
+                    ")" => Kind::RParen,
+                    _ => Kind::Op,
+                };
+                let place = kept.last().map_or(token.start, |last| last.end);
+                kept.push(Tok::inserted(kind, text, place));
             }
             let mut next = at + 1;
             match token.kind {
@@ -104,6 +123,13 @@ impl Rewriter<'_> {
                 if !self.begins_type(at + 2) && !self.continues_operand(close + 1) {
                     kept.push(token.with_text("__tamis_alignof"));
                     return at + 1;
+                }
+            }
+            // `sizeof (T){…}`: lang-c would stop after the type.
+            ("sizeof", Some(close)) if self.kind(close + 1) == Some(Kind::LBrace) => {
+                if let Some(end) = partners[close + 1].filter(|_| self.begins_type(at + 2)) {
+                    insertions.insert(at + 1, "(");
+                    insertions.insert(end as usize + 1, ")");
                 }
             }
             ("__builtin_types_compatible_p", Some(close)) => {
@@ -222,7 +248,12 @@ impl Rewriter<'_> {
             && at > 0
             && self.kind(at - 1) == Some(Kind::RParen)
             && !is_body
-            && self.is_cast(at - 1, partners)
+            && (self.is_cast(at - 1, partners) || self.is_sizeof_group(at - 1, partners))
+    }
+
+    /// `sizeof (T)`
+    fn is_sizeof_group(&self, close: usize, partners: &[Option<u32>]) -> bool {
+        partners[close].is_some_and(|open| open > 0 && self.is_word(open as usize - 1, "sizeof"))
     }
 
     /// What stands after `alignof (e)` makes `(e)` the start of a longer operand.

@@ -84,11 +84,18 @@ impl Rewriter<'_> {
             "__const__" | "__const" => "const",
             // The other spellings are no reserved words of lang-c: they would be called.
             "typeof" | "__typeof__" => "__typeof",
-            "bool" if !self.input.names.is_type("bool") => "_Bool",
+            // The default of newer compilers is C23 without a flag that says so.
+            "bool" if self.is_bool_keyword(at) => "_Bool",
             _ if self.input.c23 => return self.c23_word(at, depth),
             _ => return None,
         };
         Some(plain.into())
+    }
+
+    fn is_bool_keyword(&self, at: usize) -> bool {
+        let declares =
+            self.kind(at + 1) == Some(Kind::Ident) && !words::is_keyword(self.text(at + 1));
+        !self.input.names.is_type("bool") && (self.input.c23 || declares)
     }
 
     fn c23_word(&self, at: usize, depth: usize) -> Option<Cow<'static, str>> {

@@ -187,3 +187,6 @@ pub fn normalise(input: &Input<'_>, prefix: String) -> Normalised {
         notes: rewriter.notes,
     }
 }
+
+#[cfg(test)]
+mod tests;

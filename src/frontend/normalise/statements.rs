@@ -212,8 +212,8 @@ impl Rewriter<'_> {
             Kind::RParen | Kind::RBracket => {
                 state.closed = state.open.pop();
                 state.at_start = state.closed == Some(Open::Control);
-                // Old-style parameters are declared after the list.
-                state.at_start |= state.open.is_empty() && self.kind(at + 1) == Some(Kind::Ident);
+                // An old-style parameter may be declared without a type after the list.
+                state.at_start |= state.open.is_empty() && self.is_word(at + 1, "register");
             }
             Kind::LBrace => {
                 let holds =
