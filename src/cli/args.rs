@@ -42,7 +42,7 @@ pub(super) struct Cli {
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Write the program with a label at every test objective, and the table of labels
-    Annotate(AnnotateArgs),
+    Annotate(Box<AnnotateArgs>),
     /// Explain the criteria
     Criteria(CriteriaArgs),
 }

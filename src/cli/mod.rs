@@ -41,7 +41,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> Exit {
 
 fn dispatch(cli: Cli) -> Exit {
     match cli.command {
-        Command::Annotate(args) => annotate::run(args),
+        Command::Annotate(args) => annotate::run(*args),
         Command::Criteria(args) => criteria::run(&args),
     }
 }
