@@ -80,6 +80,12 @@ impl Source {
         }
     }
 
+    /// Whether all of the span is text of a system header. One end alone may come from a macro of
+    /// such a header that the user's file uses, as `bool` does.
+    pub fn is_of_system_header(&self, span: Span) -> bool {
+        self.in_system_header(span.start) && self.in_system_header(span.end.saturating_sub(1))
+    }
+
     /// Whether the offset lies in a system header, as the line markers say.
     pub fn in_system_header(&self, offset: u32) -> bool {
         self.marker(self.line_index(offset)).system

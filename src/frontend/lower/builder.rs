@@ -26,6 +26,8 @@ pub struct Graph {
     pub full_expression: Option<(PointId, u64)>,
     /// The blocks of `goto` labels.
     pub labels: HashMap<String, BlockId>,
+    /// Thrown away: only types matter.
+    pub unevaluated: bool,
 }
 
 #[derive(Default)]
@@ -309,7 +311,10 @@ impl Lowerer<'_> {
 
     /// Runs `work` on a graph that is thrown away: operands of `sizeof`, `typeof` and such.
     pub fn unevaluated<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        let mut scratch = Graph::default();
+        let mut scratch = Graph {
+            unevaluated: true,
+            ..Graph::default()
+        };
         if self.in_function {
             scratch.current = Some(scratch.blocks.push(BlockInProgress::default()));
         }

@@ -93,7 +93,7 @@ impl Lowerer<'_> {
             linkage,
             span,
             body_start: body.start + 1,
-            in_system_header: self.source.in_system_header(span.start),
+            in_system_header: self.source.is_of_system_header(span),
             params,
             variadic: function.variadic,
             ret,

@@ -207,7 +207,8 @@ impl Lowerer<'_> {
     fn array_bound(&mut self, e: &Node<Expression>) -> Option<u64> {
         let is_array = matches!(e.node, Expression::Identifier(_) | Expression::Member(_))
             || matches!(&e.node, Expression::BinaryOperator(b) if b.node.operator.node == BinaryOperator::Index);
-        if !is_array {
+        // Asking for the type inside a question for a type would double the work at each level.
+        if !is_array || self.graph.unevaluated {
             return None;
         }
         match self.type_of(e).ok()?.ty {

@@ -117,7 +117,7 @@ pub fn lower(source: &Source, parsed: &Parsed) -> Lowered {
     let mut symbols = Symbols::new(&file);
     let mut functions = Vec::with_capacity(bodies.len());
     for (body, p) in bodies.into_iter().zip(&pending) {
-        let system = source.in_system_header(p.chunk.span.start);
+        let system = source.is_of_system_header(p.chunk.span);
         definitions += usize::from(!system);
         match body {
             Ok((mut function, env)) => {
@@ -153,7 +153,7 @@ fn declare<'a>(
     let mut strings = 0;
     for chunk in &parsed.chunks {
         pack.pragmas(chunk);
-        let system = source.in_system_header(chunk.span.start);
+        let system = source.is_of_system_header(chunk.span);
         let items = match &chunk.items {
             Ok(items) => items,
             Err(diagnostic) => {
