@@ -122,10 +122,10 @@ fn add(levels: &mut [Level], depth: &mut usize) {
 }
 
 fn close(levels: &mut Vec<Level>, depth: &mut usize) {
-    if levels.len() > 1 {
-        if let Some(level) = levels.pop() {
-            *depth -= level.run + level.elses;
-        }
+    if levels.len() > 1
+        && let Some(level) = levels.pop()
+    {
+        *depth -= level.run + level.elses;
     }
 }
 

@@ -80,9 +80,7 @@ pub fn lex(text: &str) -> Lexed {
         pragmas: Vec::new(),
     };
     let mut lexer = Lexer::new(text, 0);
-    while let Some(token) = lexer.next() {
-        lexed.tokens.push(token);
-    }
+    lexed.tokens.extend(lexer.by_ref());
     lexed.pragmas = lexer.pragmas;
     lexed
 }
@@ -145,11 +143,12 @@ impl<'a> Lexer<'a> {
         self.skip_line();
         let line = String::from_utf8_lossy(&self.text[start..self.at]);
         let words = line.trim_start_matches('#').trim();
-        if let Some(pragma) = words.strip_prefix("pragma") {
-            if !pragma.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_') {
-                self.pragmas
-                    .push((Span::new(start, self.at), pragma.trim().to_owned()));
-            }
+        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if let Some(pragma) = words.strip_prefix("pragma")
+            && !pragma.starts_with(is_word)
+        {
+            let span = Span::new(start, self.at);
+            self.pragmas.push((span, pragma.trim().to_owned()));
         }
     }
 

@@ -4,6 +4,7 @@
 //! the C grammar, the ABI and compile flags; must not know labels. The lang-c AST stays inside.
 
 pub mod command;
+mod flags;
 pub mod pool;
 pub mod preprocess;
 mod source;

@@ -251,5 +251,5 @@ fn no_text_is_a_panic() {
 }
 
 fn random_bit(source: &Source) -> bool {
-    source.bytes.len() % 2 == 0
+    source.bytes.len().is_multiple_of(2)
 }

@@ -119,11 +119,11 @@ impl Rewriter<'_> {
             ("for", Some(_)) if self.is_ambiguous_declaration(at + 2) => {
                 insertions.insert(at + 2, TYPE_FOLLOWS);
             }
-            ("_Alignof" | "__alignof" | "__alignof__", Some(close)) => {
-                if !self.begins_type(at + 2) && !self.continues_operand(close + 1) {
-                    kept.push(token.with_text("__tamis_alignof"));
-                    return at + 1;
-                }
+            ("_Alignof" | "__alignof" | "__alignof__", Some(close))
+                if !self.begins_type(at + 2) && !self.continues_operand(close + 1) =>
+            {
+                kept.push(token.with_text("__tamis_alignof"));
+                return at + 1;
             }
             // `sizeof (T){…}`: lang-c would stop after the type.
             ("sizeof", Some(close)) if self.kind(close + 1) == Some(Kind::LBrace) => {

@@ -75,11 +75,12 @@ impl Rewriter<'_> {
         };
         let mut at = 0;
         while at < self.tokens.len() {
-            if state.at_start && state.in_statements() {
-                if let Some(next) = self.statement_start(at, &mut state, &partners) {
-                    at = next;
-                    continue;
-                }
+            if state.at_start
+                && state.in_statements()
+                && let Some(next) = self.statement_start(at, &mut state, &partners)
+            {
+                at = next;
+                continue;
             }
             self.step(at, &mut state);
             at += 1;
