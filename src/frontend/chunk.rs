@@ -68,18 +68,23 @@ impl Chunk {
     /// The attributes inside a node, directly before or directly after it, up to the next `;`,
     /// `,`, `{` or `}` of its level; not those of records and not those inside nested braces.
     pub fn attributes_of(&self, node: lang_c::span::Span) -> impl Iterator<Item = &Attribute> {
-        let declared = |a: &&Attribute| a.owner == AttributeOwner::Declaration;
-        let regions = match self.attributes.iter().any(|attribute| declared(&attribute)) {
-            true => self.regions_of(node),
-            false => Vec::new(),
+        let at = |attribute: &Attribute| self.map.normalised(attribute.span.start);
+        let regions = match self.attributes.is_empty() {
+            true => Vec::new(),
+            false => self.regions_of(node),
         };
-        self.attributes
-            .iter()
-            .filter(declared)
-            .filter(move |attribute| {
-                let at = self.map.normalised(attribute.span.start);
-                regions.iter().any(|&(from, to)| from <= at && at <= to)
-            })
+        regions.into_iter().flat_map(move |(from, to)| {
+            let first = self
+                .attributes
+                .partition_point(|attribute| at(attribute) < from);
+            let end = self
+                .attributes
+                .partition_point(|attribute| at(attribute) <= to);
+            let declared = |a: &&Attribute| a.owner == AttributeOwner::Declaration;
+            self.attributes[first..end.max(first)]
+                .iter()
+                .filter(declared)
+        })
     }
 
     /// The argument of an attribute such as `aligned`, `vector_size` or `underlying`: a type or an

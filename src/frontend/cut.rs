@@ -25,10 +25,12 @@ pub struct Piece {
 pub fn partners(kinds: impl ExactSizeIterator<Item = Kind>) -> Vec<Option<u32>> {
     let mut partners = vec![None; kinds.len()];
     let mut open: Vec<(usize, Kind)> = Vec::new();
+    let mut braces = 0usize;
     for (at, kind) in kinds.enumerate() {
         let opener = match kind {
             Kind::LParen | Kind::LBrace | Kind::LBracket => {
                 open.push((at, kind));
+                braces += usize::from(kind == Kind::LBrace);
                 continue;
             }
             Kind::RParen => Kind::LParen,
@@ -38,7 +40,11 @@ pub fn partners(kinds: impl ExactSizeIterator<Item = Kind>) -> Vec<Option<u32>> 
         };
         let wanted = |&(_, kind): &(usize, Kind)| kind == opener;
         let found = match kind {
-            Kind::RBrace => open.iter().rposition(wanted),
+            Kind::RBrace if braces == 0 => None,
+            Kind::RBrace => {
+                braces -= 1;
+                open.iter().rposition(wanted)
+            }
             _ => open
                 .last()
                 .filter(|last| wanted(last))
@@ -85,6 +91,8 @@ struct Seen {
     assign: bool,
     /// `struct`, `union` or `enum` and nothing but its tag since.
     record: bool,
+    /// A group in parentheses: perhaps parameters.
+    group: bool,
     /// Declarations of parameters in the old style stand before the body.
     old_style: bool,
 }
@@ -114,7 +122,7 @@ impl Cutter<'_> {
                 Kind::Assign => seen.assign = true,
                 Kind::RBrace => return end_at(at + 1, None, Some(at)),
                 Kind::LBrace => {
-                    let is_body = !seen.assign && !seen.record && self.opens_body(start, at);
+                    let is_body = !seen.assign && !seen.record && seen.group;
                     let body = is_body.then_some(at);
                     match self.partners[at] {
                         None => return end_at(self.resume_after(at), body, Some(at)),
@@ -126,6 +134,7 @@ impl Cutter<'_> {
                 Kind::LParen | Kind::LBracket => {
                     let is_attribute = at > start && words::takes_group(self.word(at - 1));
                     seen.record &= is_attribute || kind == Kind::LBracket;
+                    seen.group |= !is_attribute && kind == Kind::LParen;
                     if let Some(close) = self.partners[at] {
                         seen.old_style |= !seen.assign && self.is_old_style(start, at);
                         at = close as usize;
@@ -138,18 +147,6 @@ impl Cutter<'_> {
             at += 1;
         }
         end_at(self.tokens.len(), None, None)
-    }
-
-    /// A body follows a list of parameters or the declarations of old-style ones.
-    fn opens_body(&self, start: usize, at: usize) -> bool {
-        let before = (at > start).then(|| self.tokens[at - 1].kind);
-        match before {
-            Some(Kind::RParen | Kind::Semi) => true,
-            // `int f(void) word {`: an attribute that is spelled as a word.
-            _ => self.tokens[start..at]
-                .iter()
-                .any(|token| token.kind == Kind::LParen),
-        }
     }
 
     /// `f(a, b) int a; …`: a list of bare names, and a declaration after it.
@@ -182,7 +179,10 @@ impl Cutter<'_> {
 
     /// At most `count` declarations lead up to a `{` after a `;`.
     fn reaches_body(&self, mut at: usize, mut count: usize) -> bool {
-        while let Some(kind) = self.kind(at) {
+        // Declarations of parameters are short; without a bound, many false starts would each
+        // read to the end of the file.
+        let last = at + 100 * (count + 1);
+        while let Some(kind) = self.kind(at).filter(|_| at < last) {
             match kind {
                 Kind::LBrace if self.kind(at - 1) == Some(Kind::Semi) => return true,
                 Kind::LBrace if self.kind(at - 1) == Some(Kind::RParen) => return false,

@@ -306,23 +306,22 @@ fn describe(kind: &ChunkKind) -> String {
 /// Typedef names declared inside a function.
 fn local_types<'a>(text: &'a str, tokens: &[Token]) -> HashSet<&'a str> {
     let mut names = HashSet::new();
-    for (at, token) in tokens.iter().enumerate() {
-        if token.end - token.start != 7 || token.text(text) != "typedef" {
-            continue;
-        }
+    let is_typedef = |token: &Token| token.end - token.start == 7 && token.text(text) == "typedef";
+    let mut rest = tokens;
+    while let Some(start) = rest.iter().position(is_typedef) {
         let mut braces = 0usize;
-        let end = tokens[at..].iter().position(|token| {
+        let ends = |token: &Token| {
             match token.kind {
                 Kind::LBrace => braces += 1,
                 Kind::RBrace => braces = braces.saturating_sub(1),
                 _ => {}
             }
             braces == 0 && token.kind == Kind::Semi
-        });
-        names.extend(typedef_names(
-            text,
-            &tokens[at..end.map_or(tokens.len(), |end| at + end)],
-        ));
+        };
+        let length = rest[start..].iter().position(ends);
+        let end = length.map_or(rest.len(), |length| start + length);
+        names.extend(typedef_names(text, &rest[start..end]));
+        rest = &rest[end..];
     }
     names
 }

@@ -253,3 +253,37 @@ fn no_text_is_a_panic() {
 fn random_bit(source: &Source) -> bool {
     source.bytes.len().is_multiple_of(2)
 }
+
+/// Texts on which a careless scan would read to the end again and again.
+#[test]
+fn hostile_repetition_is_linear() {
+    for shape in [
+        "{} ",
+        "f(a) b ",
+        "goto * ",
+        "do case ",
+        "else __label__ ",
+        "enum e : int ",
+        "{ ",
+        "} ",
+        "( } ",
+        "[[ ",
+        "__attribute__(( ",
+        "typedef ",
+        "static ",
+        "R\"( ",
+        "\" ",
+        "a ? ",
+        "_Static_assert( ",
+        "struct ",
+    ] {
+        let body = shape.repeat(50_000);
+        for text in [
+            format!("int f(void) {{ {body} }}"),
+            format!("(((((( {body}"),
+            body,
+        ] {
+            check(&text, |_, parsed| assert!(!parsed.chunks.is_empty()));
+        }
+    }
+}

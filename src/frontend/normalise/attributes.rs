@@ -83,12 +83,10 @@ impl Rewriter<'_> {
                     .rev()
                     .take(2)
                     .any(|token| self.text_of(token) == "enum");
-                let stop = |t: &Tok| matches!(t.kind, Kind::LBrace | Kind::Semi);
-                let length = self.tokens[at..].iter().position(stop)?;
-                follows_enum.then_some(Decoration::Underlying {
-                    from: at + 1,
-                    end: at + length,
-                })
+                let words = self.tokens[at + 1..].iter();
+                let end = at + 1 + words.take_while(|word| word.kind == Kind::Ident).count();
+                let ends = matches!(self.kind(end), Some(Kind::LBrace | Kind::Semi));
+                (follows_enum && ends).then_some(Decoration::Underlying { from: at + 1, end })
             }
             _ => None,
         }

@@ -182,6 +182,7 @@ impl Rewriter<'_> {
                 Kind::Semi => return Some(at),
                 Kind::LParen | Kind::LBrace | Kind::LBracket => at = partners[at]? as usize,
                 Kind::RBrace => return None,
+                Kind::Ident if at > from && self.text(at) == "goto" => return None,
                 _ => {}
             }
             at += 1;

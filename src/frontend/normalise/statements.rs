@@ -105,10 +105,15 @@ impl Rewriter<'_> {
             state.insert(Kind::Semi, ";", token);
         }
         if self.is_word(at, "__label__") {
-            let length = self.tokens[at..]
-                .iter()
-                .position(|token| token.kind == Kind::Semi)?;
-            return Some(at + length + 1);
+            let mut end = at + 1;
+            let is_part = |at| match self.kind(at) {
+                Some(Kind::Ident) => !words::is_keyword(self.text(at)),
+                kind => kind == Some(Kind::Comma),
+            };
+            while is_part(end) {
+                end += 1;
+            }
+            return (self.kind(end) == Some(Kind::Semi)).then_some(end + 1);
         }
         let name = self.name_without_type(at, state.open.is_empty())?;
         for specifier in at..name {
@@ -144,6 +149,7 @@ impl Rewriter<'_> {
                 Kind::Question => questions += 1,
                 Kind::LParen | Kind::LBrace | Kind::LBracket => at = partners[at]? as usize,
                 Kind::Semi | Kind::RBrace => return None,
+                Kind::Ident if matches!(self.text(at), "case" | "do" | "else") => return None,
                 _ => {}
             }
             at += 1;
