@@ -3,6 +3,7 @@
 //! Comes in: a function's name and its arguments. Goes out: what it does to memory and to the
 //! output. A function that is not here stops the program. Nothing here knows frames or code.
 
+mod atomic;
 mod builtin;
 mod ctype;
 mod math;
@@ -74,6 +75,7 @@ pub(super) fn find(name: &str) -> Option<Routine> {
             .or_else(|| ctype::find(name))
             .or_else(|| math::find(name))
             .or_else(|| builtin::find(name))
+            .or_else(|| atomic::find(name))
     };
     let found = plain(name).or_else(|| plain(name.strip_prefix("__builtin_")?));
     found.map(Routine::Plain)
