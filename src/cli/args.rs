@@ -46,7 +46,7 @@ pub(super) struct Cli {
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Write the program with a label at every test objective, and the table of labels
-    Annotate(AnnotateArgs),
+    Annotate(Box<AnnotateArgs>),
     /// Run a program in the interpreter, to see what tamis takes it to mean
     Run(RunArgs),
     /// Explain the criteria

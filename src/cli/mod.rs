@@ -43,7 +43,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli) -> ExitCode {
     match cli.command {
-        Command::Annotate(args) => annotate::run(args).into(),
+        Command::Annotate(args) => annotate::run(*args).into(),
         Command::Run(args) => execute::run(args),
         Command::Criteria(args) => criteria::run(&args).into(),
     }

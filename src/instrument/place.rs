@@ -227,13 +227,11 @@ impl Placer<'_> {
             return Err(format!("the expression at {point} has no value"));
         };
         let mut holders = self.take_temps_at(span);
-        match value.kind {
-            ExprKind::Var(var) if self.source_of(var) == Some(self.trimmed(span)) => {
-                if !holders.contains(&var) {
-                    holders.push(var);
-                }
-            }
-            _ => {}
+        if let ExprKind::Var(var) = value.kind
+            && self.source_of(var) == Some(self.trimmed(span))
+            && !holders.contains(&var)
+        {
+            holders.push(var);
         }
         let own = Holder {
             name: format!("{}a{}", self.prefix, point.index()),

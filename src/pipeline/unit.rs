@@ -13,7 +13,7 @@ use crate::status::LabelRow;
 use crate::{criteria, ir};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What is kept of a unit until all labels can be numbered.
 #[derive(Default)]
@@ -101,7 +101,7 @@ fn failure(diagnostics: Vec<Diagnostic>) -> Draft {
     }
 }
 
-fn draft(request: &Request, command: &CompileCommand, name: &PathBuf, out: &Output) -> Draft {
+fn draft(request: &Request, command: &CompileCommand, name: &Path, out: &Output) -> Draft {
     let mut tu = match frontend::read(command) {
         Ok(tu) => tu,
         Err(problem) => return failure(vec![problem]),
@@ -116,7 +116,7 @@ fn draft(request: &Request, command: &CompileCommand, name: &PathBuf, out: &Outp
             .count(),
         lines: lines(command),
         ir: request.dump_ir.then(|| tu.unit.to_string()),
-        annotated: name.clone(),
+        annotated: name.to_path_buf(),
         ..Draft::default()
     };
     draft.functions_failed = tu.definitions.saturating_sub(draft.functions);
