@@ -6,6 +6,8 @@ use std::panic::catch_unwind;
 use std::path::Path;
 use tamis::base::Severity;
 use tamis::frontend::{Source, read_preprocessed};
+use tamis::labels::{FunctionLabels, LabelTable};
+use tamis::{criteria, instrument};
 
 /// The texts that mutations start from, by name. They need no preprocessor.
 pub fn seeds() -> Vec<(String, Vec<u8>)> {
@@ -24,17 +26,24 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Reads a preprocessed text; gives its errors and warnings.
+/// Reads a preprocessed text, makes every label and the annotated text; gives errors and warnings.
 pub fn analyse(text: Vec<u8>) -> Vec<String> {
     let source = match Source::new("broken.c".into(), text) {
         Ok(source) => source,
         Err(diagnostic) => return vec![diagnostic.to_string()],
     };
-    let unit = read_preprocessed(source);
-    let serious = unit
-        .diagnostics
-        .iter()
-        .filter(|diagnostic| diagnostic.severity > Severity::Note);
+    let mut unit = read_preprocessed(source);
+    let all = criteria::parse_list("all").unwrap_or_default();
+    let options = criteria::Options::default();
+    let labels = |function: &mut _| {
+        let (made, _) = criteria::requests(function, &all, &options);
+        FunctionLabels::new(function, made)
+    };
+    let requests = unit.unit.functions.iter_mut().map(labels).collect();
+    let table = LabelTable::number(requests);
+    let annotated = instrument::annotate(&unit.source, &unit.unit, &table.functions);
+    let diagnostics = unit.diagnostics.iter().chain(&annotated.diagnostics);
+    let serious = diagnostics.filter(|diagnostic| diagnostic.severity > Severity::Note);
     serious.map(|diagnostic| diagnostic.to_string()).collect()
 }
 
