@@ -41,5 +41,5 @@ one:
 two:
     if (__builtin_add_overflow(a, b, &max))
         stop();
-    return max + matches + __real__ (1.0 + 2.0i) + sizeof(void) + twice(same) + (int)(__int128)a + weak();
+    return max + matches + sizeof(void) + twice(same) + (int)(__int128)a + weak();
 }
