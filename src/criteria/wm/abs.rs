@@ -1,15 +1,16 @@
 //! ABS, absolute value insertion: `abs(e) ≠ e` exactly where `e < 0`.
 //!
-//! For each read of a signed integer, and for each arithmetic expression that is an operand.
+//! For each read of a signed integer, and for each arithmetic expression that is an operand and not constant.
 //! Where only the truth of `e` counts the mutant is no mutant.
 
 use super::super::formula::{Formula, compare_int};
 use super::super::walk::{Site, Use};
-use crate::ir::{BinOp, ExprKind, Function, UnOp};
+use crate::ir::{BinOp, Constant, ExprKind, Function, UnOp, fold};
 
 pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
     let signed = f.expr(site.expr).ty.is_signed();
-    if !signed || !site.is_written(f) || site.use_ == Use::Truth {
+    let constant = fold(&f.exprs, site.expr) != Constant::NotConstant;
+    if !signed || constant || !site.is_written(f) || site.use_ == Use::Truth {
         return Vec::new();
     }
     let is_operand = matches!(site.use_, Use::Operand(..));
