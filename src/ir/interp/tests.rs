@@ -1,3 +1,5 @@
+//! The interpreter on functions built by hand.
+
 use super::*;
 use crate::base::{Id, IdVec};
 use crate::ir::sample::{Builder, function_global, object_global};
