@@ -89,7 +89,7 @@ pub(super) struct AnnotateArgs {
     pub decisions: Decisions,
 
     /// No MCC labels for decisions with more than 2^N combinations
-    #[arg(long, value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
+    #[arg(long, visible_alias = "mcc-cap", value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
     pub mcc_limit: u32,
 
     /// Where results go; the previous ones are kept as DIR.old
