@@ -342,7 +342,8 @@ impl Lowerer<'_> {
         )
     }
 
-    /// `__sync_*` and `__atomic_*`: the type is that of the first argument's target.
+    /// `__sync_*` and `__atomic_*`: the type is that of the first argument's target, which goes
+    /// along as a last argument: its bits, negative when signed.
     fn atomic(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
         let target = match args.first() {
             Some(first) => match self.unevaluated(|this| this.rvalue(first))?.ty {
@@ -367,9 +368,22 @@ impl Lowerer<'_> {
             | "__atomic_test_and_set"
             | "__atomic_always_lock_free"
             | "__atomic_is_lock_free" => CType::Bool,
-            _ => target,
+            _ => target.clone(),
         };
-        self.plain_call(Callee::Builtin(name.into()), args, &ret, false, span)
+        let ty = target.scalar().filter(|ty| !ty.is_float());
+        let bits = ty.map_or(0, |ty| {
+            i128::from(ty.bits()) * if ty.is_signed() { -1 } else { 1 }
+        });
+        let (_, operands) = self.arguments(None, args, span)?;
+        let mut list = Vec::with_capacity(operands.len() + 1);
+        for operand in operands {
+            list.push(self.argument(operand, None, span)?);
+        }
+        list.push(Arg {
+            value: self.int(bits, Ty::INT),
+            by_copy: None,
+        });
+        self.emit_call(Callee::Builtin(name.into()), list, &ret, false, span)
     }
 
     fn other_builtin(
