@@ -374,5 +374,4 @@ fn declares_function(declarator: &Declarator) -> bool {
 }
 
 #[cfg(test)]
-#[path = "parse_tests.rs"]
 mod tests;

@@ -4,7 +4,9 @@
 
 use super::{CompileCommand, Source};
 use crate::base::{Diagnostic, Place};
+use rustix::process::{Pid, Signal};
 use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -34,6 +36,7 @@ pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<So
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
+        .process_group(0)
         .spawn()
         .map_err(|error| {
             fail(format!("cannot run `{}`: {error}", command.compiler))
@@ -84,7 +87,9 @@ fn wait_within(child: &mut Child, limit: Duration) -> std::io::Result<Option<boo
             return Ok(Some(status.success()));
         }
         if start.elapsed() > limit {
-            child.kill()?;
+            // The whole group: the driver's own children hold the pipes open.
+            let group = Pid::from_child(child);
+            rustix::process::kill_process_group(group, Signal::KILL)?;
             child.wait()?;
             return Ok(None);
         }

@@ -1,3 +1,5 @@
+//! Cutting, normalising and parsing of small texts.
+
 use super::super::pool::with_deep_stack;
 use super::*;
 use crate::frontend::attribute::Attribute;
