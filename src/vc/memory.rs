@@ -1,0 +1,283 @@
+//! The memory model.
+//!
+//! Memory is one array of bytes for everything that a pointer may reach, and one array for each
+//! private object. An object's address is a variable: nothing is known of it but that it is not null and
+//! that objects do not overlap.
+
+use super::passive::{Encoder, sort_of};
+use super::privacy::private_base;
+use crate::base::Id;
+use crate::ir::*;
+use crate::logic::{Sort, TermId, Terms};
+
+/// The values of variables and memory at some point.
+#[derive(Clone)]
+pub struct State {
+    /// By variable: its value, or for a private object its bytes.
+    pub vars: Vec<TermId>,
+    /// What pointers reach.
+    pub memory: TermId,
+}
+
+/// Something with an address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Object {
+    Local(VarId),
+    Global(GlobalId),
+}
+
+/// Objects more than this in one function are not told apart by hypotheses: their number is
+/// that of the pairs.
+const MAX_APART: usize = 12;
+
+/// Larger copies are forgotten instead of spelled out.
+const MAX_COPY: u64 = 64;
+
+impl State {
+    /// The state is `other` where `condition` holds.
+    pub fn merge(&mut self, terms: &mut Terms, condition: TermId, other: &State) {
+        for (mine, theirs) in self.vars.iter_mut().zip(&other.vars) {
+            if mine != theirs {
+                *mine = terms.ite(condition, *theirs, *mine);
+            }
+        }
+        if self.memory != other.memory {
+            self.memory = terms.ite(condition, other.memory, self.memory);
+        }
+    }
+}
+
+impl Encoder<'_> {
+    /// The variable takes a value.
+    pub fn set(&mut self, var: VarId, value: TermId) {
+        let v = &self.f.vars[var];
+        match (v.address_taken, v.ty) {
+            (true, Some(ty)) => {
+                let bits = self.to_bits(ty, value);
+                let (memory, address) = self.place_of_var(var);
+                let memory = self.terms.store_le(memory, address, bits);
+                self.set_memory_of(var, memory);
+            }
+            _ => self.state.vars[var.index()] = value,
+        }
+    }
+
+    /// The variable takes any value.
+    pub fn forget(&mut self, var: VarId) {
+        let v = &self.f.vars[var];
+        let name = v.name.as_str();
+        if self.private[var.index()] {
+            self.state.vars[var.index()] = self.terms.fresh(name, Sort::Memory, None);
+        } else if v.address_taken {
+            let (memory, address) = self.place_of_var(var);
+            if v.size > MAX_COPY {
+                self.forget_memory();
+                return;
+            }
+            let mut memory = memory;
+            for i in 0..v.size {
+                let byte = self.terms.fresh(name, Sort::BitVec(8), None);
+                let at = self.terms.offset(address, i);
+                memory = self.terms.store(memory, at, byte);
+            }
+            self.state.memory = memory;
+        } else if let Some(ty) = v.ty {
+            self.state.vars[var.index()] = self.terms.fresh(name, sort_of(ty), Some(var.index() as u32));
+        }
+    }
+
+    /// The value of a scalar variable.
+    pub fn read_var(&mut self, var: VarId) -> TermId {
+        let v = &self.f.vars[var];
+        match (v.address_taken, v.ty) {
+            (true, Some(ty)) => {
+                let (memory, address) = self.place_of_var(var);
+                let bits = self.terms.load_le(memory, address, bytes_of(ty));
+                self.from_bits(ty, bits)
+            }
+            _ => self.state.vars[var.index()],
+        }
+    }
+
+    fn place_of_var(&mut self, var: VarId) -> (TermId, TermId) {
+        if self.private[var.index()] {
+            (self.state.vars[var.index()], self.terms.bv(0, 64))
+        } else {
+            (self.state.memory, self.base(Object::Local(var)))
+        }
+    }
+
+    fn set_memory_of(&mut self, var: VarId, memory: TermId) {
+        if self.private[var.index()] {
+            self.state.vars[var.index()] = memory;
+        } else {
+            self.state.memory = memory;
+        }
+    }
+
+    /// The array that an access goes to, and the index there.
+    fn place(&mut self, addr: ExprId) -> (Option<VarId>, TermId, TermId) {
+        match private_base(self.f, &self.private, addr) {
+            Some(var) => {
+                let offset = self.private_offset(addr);
+                (Some(var), self.state.vars[var.index()], offset)
+            }
+            None => {
+                let address = self.value(addr);
+                (None, self.state.memory, address)
+            }
+        }
+    }
+
+    /// The offset of an address inside its private object.
+    fn private_offset(&mut self, addr: ExprId) -> TermId {
+        match self.f.expr(addr).kind {
+            ExprKind::PtrAdd { base, index, scale, .. } => {
+                let base = self.private_offset(base);
+                let bytes = self.scaled(index, scale);
+                self.terms.add(base, bytes)
+            }
+            _ => self.terms.bv(0, 64),
+        }
+    }
+
+    pub fn load(&mut self, addr: ExprId, ty: Ty) -> TermId {
+        if let Some(value) = self.constant_load(addr, ty) {
+            return value;
+        }
+        let (_, memory, address) = self.place(addr);
+        let bits = self.terms.load_le(memory, address, bytes_of(ty));
+        self.from_bits(ty, bits)
+    }
+
+    pub fn store(&mut self, addr: ExprId, ty: Ty, value: TermId) {
+        let bits = self.to_bits(ty, value);
+        let (var, memory, address) = self.place(addr);
+        let memory = self.terms.store_le(memory, address, bits);
+        self.put(var, memory);
+    }
+
+    fn put(&mut self, var: Option<VarId>, memory: TermId) {
+        match var {
+            Some(var) => self.state.vars[var.index()] = memory,
+            None => self.state.memory = memory,
+        }
+    }
+
+    pub fn copy(&mut self, dst: ExprId, src: ExprId, size: u64) {
+        let (var, memory, to) = self.place(dst);
+        if size > MAX_COPY {
+            return self.forget_place(var);
+        }
+        let (_, source, from) = self.place(src);
+        let mut memory = memory;
+        for i in 0..size {
+            let at = self.terms.offset(from, i);
+            let byte = self.terms.select(source, at);
+            let at = self.terms.offset(to, i);
+            memory = self.terms.store(memory, at, byte);
+        }
+        self.put(var, memory);
+    }
+
+    pub fn zero(&mut self, dst: ExprId, size: u64) {
+        let (var, memory, to) = self.place(dst);
+        if size > MAX_COPY {
+            return self.forget_place(var);
+        }
+        let zero = self.terms.bv(0, 8);
+        let mut memory = memory;
+        for i in 0..size {
+            let at = self.terms.offset(to, i);
+            memory = self.terms.store(memory, at, zero);
+        }
+        self.put(var, memory);
+    }
+
+    fn forget_place(&mut self, var: Option<VarId>) {
+        let memory = self.terms.fresh("memory", Sort::Memory, None);
+        self.put(var, memory);
+    }
+
+    /// What a constant object holds at a constant offset.
+    fn constant_load(&mut self, addr: ExprId, ty: Ty) -> Option<TermId> {
+        let Constant::Address { base, offset } = fold(&self.f.exprs, addr) else {
+            return None;
+        };
+        let GlobalKind::Object { size, init: Some(init), constant: true, volatile: false, .. } =
+            &self.unit.globals[base].kind
+        else {
+            return None;
+        };
+        let (start, bytes) = (u64::try_from(offset).ok()?, u64::from(bytes_of(ty)));
+        let end = start.checked_add(bytes).filter(|end| end <= size)?;
+        if init.relocs.iter().any(|r| r.offset < end && start < r.offset + 8) {
+            return None;
+        }
+        let byte = |i: u64| init.bytes.get(i as usize).copied().unwrap_or(0);
+        let value = (start..end).rev().fold(0u128, |all, i| all << 8 | u128::from(byte(i)));
+        let bits = self.terms.bv(value, 8 * bytes as u32);
+        Some(self.from_bits(ty, bits))
+    }
+
+    /// The address of an object: the same variable everywhere.
+    pub fn base(&mut self, object: Object) -> TermId {
+        if let Some(&known) = self.bases.get(&object) {
+            return known;
+        }
+        let name = match object {
+            Object::Local(var) => format!("&{}", self.f.vars[var].name),
+            Object::Global(global) => format!("&{}", self.unit.globals[global].name),
+        };
+        let base = self.terms.fresh(&name, Sort::BitVec(64), None);
+        self.bases.insert(object, base);
+        base
+    }
+
+    /// Objects that certainly exist have an address that is not null, and do not overlap.
+    pub fn hypotheses(&mut self) -> Vec<TermId> {
+        let mut sized: Vec<(TermId, u64)> = Vec::new();
+        for (&object, &base) in &self.bases {
+            let size = match object {
+                Object::Local(var) => self.f.vars[var].size,
+                Object::Global(global) => match &self.unit.globals[global].kind {
+                    // One that is only declared may be weak, and then there is none.
+                    GlobalKind::Object { size, init: Some(_), .. } => *size,
+                    _ => 0,
+                },
+            };
+            if size > 0 {
+                sized.push((base, size));
+            }
+        }
+        sized.sort_unstable();
+        let mut list = Vec::new();
+        for &(base, size) in &sized {
+            // 0 < base and base + size does not wrap: base ≤ 2⁶⁴ − 1 − size
+            let zero = self.terms.bv(0, 64);
+            list.push(self.terms.ult(zero, base));
+            let last = self.terms.bv(u128::from(u64::MAX - size), 64);
+            list.push(self.terms.ule(base, last));
+        }
+        if sized.len() <= MAX_APART {
+            for (i, &(a, a_size)) in sized.iter().enumerate() {
+                for &(b, b_size) in &sized[i + 1..] {
+                    let a_end = self.terms.offset(a, a_size);
+                    let b_end = self.terms.offset(b, b_size);
+                    let before = self.terms.ule(a_end, b);
+                    let after = self.terms.ule(b_end, a);
+                    list.push(self.terms.or2(before, after));
+                }
+            }
+        }
+        list
+    }
+}
+
+/// The bytes of a scalar that hold its value.
+fn bytes_of(ty: Ty) -> u32 {
+    match ty {
+        Ty::Float(FloatKind::F80) => 10,
+        other => other.size() as u32,
+    }
+}

@@ -1,0 +1,18 @@
+//! Verification conditions: one function's meaning as terms.
+//!
+//! Comes in: a function of the IR and the predicates to look at, each at its point. Goes out: terms
+//! for "control is at the point" and "the predicate holds there", over variables that stand for
+//! everything we do not know. Knows each statement's rule and the memory model; must not know
+//! threads, time or processes.
+//!
+//! Soundness: for every execution of the function, and every visit of a point in it, there are values
+//! of the variables that satisfy the hypotheses, make the point's reach term true and give its
+//! predicates the values they have in that visit. What is proved for all values holds for all visits.
+
+mod expr;
+mod loops;
+mod memory;
+mod passive;
+mod privacy;
+
+pub use passive::{Encoding, encode};

@@ -1,0 +1,263 @@
+//! The passive form: each block's state as terms over what came before it.
+//!
+//! Loops are cut, so blocks form a directed acyclic graph. With `edge(p, b)` the condition under
+//! which control goes from `p` to `b`:
+//!
+//! ```text
+//! reach(entry) = true
+//! reach(b)     = ⋁ edge(p, b)                 over the predecessors p of b
+//! edge(p, b)   = reach(p) ∧ condition(p → b)
+//! x at b       = ite(edge(p₁, b), x at p₁, ite(edge(p₂, b), x at p₂, …))
+//! wp(label ℓ at p is never covered) = ¬(reach(p) ∧ φ)
+//! ```
+//!
+//! Terms are shared, so the formula grows linearly with the function.
+
+use super::loops::{Cut, Forget};
+use super::memory::{Object, State};
+use super::privacy::private_objects;
+use crate::base::{Id, IdVec};
+use crate::ir::*;
+use crate::logic::{Sort, TermId, Terms};
+use std::collections::HashMap;
+
+/// What an obligation about one function is made of.
+pub struct Encoding {
+    pub terms: Terms,
+    /// True in every execution: objects have addresses and do not overlap.
+    pub hypotheses: Vec<TermId>,
+    /// For each predicate asked for: control is at its point.
+    pub reach: Vec<TermId>,
+    /// For each predicate asked for: it holds there.
+    pub holds: Vec<TermId>,
+}
+
+/// The terms of these predicates of the function, each at its point.
+pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> Encoding {
+    let private = private_objects(f);
+    let cut = Cut::of(f, &private);
+    let mut encoder = Encoder::new(unit, f, private);
+    let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
+    for (i, (point, _)) in predicates.iter().enumerate() {
+        asked.entry(*point).or_default().push(i);
+    }
+    let never = encoder.terms.bool(false);
+    let mut reach = vec![never; predicates.len()];
+    let mut holds = vec![never; predicates.len()];
+    let mut incoming: IdVec<BlockId, Vec<(TermId, std::rc::Rc<State>)>> = IdVec::new();
+    for _ in f.blocks.ids() {
+        incoming.push(Vec::new());
+    }
+    let always = encoder.terms.bool(true);
+    let initial = std::rc::Rc::new(encoder.initial_state());
+    incoming[BlockId::from_index(0)].push((always, initial));
+    for &block in &cut.order {
+        let edges = std::mem::take(&mut incoming[block]);
+        let mut here = encoder.enter(edges, cut.heads[block].as_ref());
+        for inst in &f.blocks[block].insts {
+            if let InstKind::Point(point) = inst.kind {
+                for &i in asked.get(&point).into_iter().flatten() {
+                    reach[i] = here;
+                    holds[i] = encoder.truth(predicates[i].1);
+                }
+            } else {
+                encoder.instruction(&inst.kind);
+            }
+        }
+        let edges = encoder.leave(&f.blocks[block].term.kind, &mut here);
+        let state = std::rc::Rc::new(encoder.state.clone());
+        for (target, condition) in edges {
+            if !cut.is_back(block, target) {
+                incoming[target].push((condition, state.clone()));
+            }
+        }
+    }
+    Encoding { hypotheses: encoder.hypotheses(), terms: encoder.terms, reach, holds }
+}
+
+/// The state while blocks are encoded one after the other.
+pub struct Encoder<'a> {
+    pub unit: &'a Unit,
+    pub f: &'a Function,
+    pub terms: Terms,
+    pub private: Vec<bool>,
+    pub state: State,
+    /// The addresses of objects, each a variable.
+    pub bases: HashMap<Object, TermId>,
+    /// Values of expressions in the current state.
+    pub known: HashMap<ExprId, TermId>,
+}
+
+impl<'a> Encoder<'a> {
+    fn new(unit: &'a Unit, f: &'a Function, private: Vec<bool>) -> Encoder<'a> {
+        let mut terms = Terms::new();
+        let memory = terms.fresh("memory", Sort::Memory, None);
+        let state = State { vars: Vec::new(), memory };
+        Encoder { unit, f, terms, private, state, bases: HashMap::new(), known: HashMap::new() }
+    }
+
+    /// Nothing is known of parameters, locals and memory.
+    fn initial_state(&mut self) -> State {
+        for var in self.f.vars.ids() {
+            let value = self.unknown(var);
+            self.state.vars.push(value);
+        }
+        self.state.clone()
+    }
+
+    /// A variable that stands for any value of `var`.
+    fn unknown(&mut self, var: VarId) -> TermId {
+        let v = &self.f.vars[var];
+        let sort = match v.ty {
+            _ if self.private[var.index()] => Sort::Memory,
+            Some(ty) => sort_of(ty),
+            None => Sort::Memory,
+        };
+        self.terms.fresh(&v.name, sort, Some(var.index() as u32))
+    }
+
+    /// Merges the states of the edges into a block; gives `reach` of it.
+    fn enter(&mut self, edges: Vec<(TermId, std::rc::Rc<State>)>, head: Option<&Forget>) -> TermId {
+        self.known.clear();
+        let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();
+        let mut reach = self.terms.or(&conditions);
+        if let Some((last, rest)) = edges.split_last() {
+            self.state = (*last.1).clone();
+            for (condition, state) in rest.iter().rev() {
+                self.state.merge(&mut self.terms, *condition, state);
+            }
+        }
+        match head {
+            None => {}
+            Some(Forget::Body(writes)) => {
+                for &var in &writes.vars {
+                    self.state.vars[var.index()] = self.unknown(var);
+                }
+                if writes.memory {
+                    self.forget_memory();
+                }
+            }
+            Some(Forget::Everything) => {
+                for var in self.f.vars.ids() {
+                    self.state.vars[var.index()] = self.unknown(var);
+                }
+                self.forget_memory();
+                reach = self.terms.bool(true);
+            }
+        }
+        reach
+    }
+
+    pub fn forget_memory(&mut self) {
+        self.state.memory = self.terms.fresh("memory", Sort::Memory, None);
+    }
+
+    /// One instruction: the state after it.
+    fn instruction(&mut self, kind: &InstKind) {
+        match kind {
+            // The value is indeterminate.
+            InstKind::Declare(var) => self.forget(*var),
+            InstKind::Assign { var, value } => {
+                let value = self.value(*value);
+                self.set(*var, value);
+            }
+            InstKind::Either { var, before, after } => {
+                let (before, after) = (self.value(*before), self.value(*after));
+                let choice = self.terms.fresh("order", Sort::Bool, None);
+                let value = self.terms.ite(choice, before, after);
+                self.set(*var, value);
+            }
+            InstKind::Store { addr, value, .. } => {
+                let ty = self.f.expr(*value).ty;
+                let value = self.value(*value);
+                self.store(*addr, ty, value);
+            }
+            InstKind::Copy { dst, src, size } => self.copy(*dst, *src, *size),
+            InstKind::Zero { dst, size } => self.zero(*dst, *size),
+            // The callee may write whatever a pointer reaches, and give back any value.
+            InstKind::Call { result, .. } => {
+                self.forget_memory();
+                result.iter().for_each(|var| self.forget(*var));
+            }
+            // A volatile object has any value whenever it is read.
+            InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.forget(*var),
+            InstKind::Havoc { vars, .. } => {
+                self.forget_memory();
+                vars.iter().for_each(|var| self.forget(*var));
+            }
+            InstKind::Point(_) => return,
+        }
+        self.known.clear();
+    }
+
+    /// The edges out of a block, each with its condition.
+    fn leave(&mut self, kind: &TermKind, reach: &mut TermId) -> Vec<(BlockId, TermId)> {
+        match kind {
+            TermKind::Goto(target) => vec![(*target, *reach)],
+            TermKind::Branch { cond, then, els } => {
+                let cond = self.truth(*cond);
+                let not = self.terms.not(cond);
+                let yes = self.terms.and2(*reach, cond);
+                let no = self.terms.and2(*reach, not);
+                vec![(*then, yes), (*els, no)]
+            }
+            TermKind::Switch { value, cases, default } => {
+                let signed = self.f.expr(*value).ty.is_signed();
+                let value = self.value(*value);
+                let mut edges = Vec::with_capacity(cases.len() + 1);
+                let mut missed = vec![*reach];
+                for &(low, high, target) in cases {
+                    let here = self.in_range(value, low, high, signed);
+                    edges.push((target, self.terms.and2(*reach, here)));
+                    missed.push(self.terms.not(here));
+                }
+                edges.push((*default, self.terms.and(&missed)));
+                edges
+            }
+            TermKind::IndirectGoto { addr, targets } => {
+                let addr = self.value(*addr);
+                let mut edges = Vec::with_capacity(targets.len());
+                for &(value, target) in targets {
+                    let value = self.terms.bv(value as u128, 64);
+                    let here = self.terms.eq(addr, value);
+                    edges.push((target, self.terms.and2(*reach, here)));
+                }
+                edges
+            }
+            TermKind::Return(_) | TermKind::Unreachable => Vec::new(),
+        }
+    }
+
+    /// `low ≤ value ≤ high`
+    fn in_range(&mut self, value: TermId, low: i128, high: i128, signed: bool) -> TermId {
+        let width = self.terms.width(value);
+        let low_term = self.constant(low, width);
+        if low == high {
+            return self.terms.eq(value, low_term);
+        }
+        let high_term = self.constant(high, width);
+        let (above, below) = if signed {
+            (self.terms.sle(low_term, value), self.terms.sle(value, high_term))
+        } else {
+            (self.terms.ule(low_term, value), self.terms.ule(value, high_term))
+        };
+        self.terms.and2(above, below)
+    }
+
+    pub fn constant(&mut self, value: i128, width: u32) -> TermId {
+        let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };
+        self.terms.bv(value as u128 & mask, width)
+    }
+}
+
+/// The sort of a scalar's values. Floats have no arithmetic: their operations are uninterpreted.
+pub fn sort_of(ty: Ty) -> Sort {
+    match ty {
+        Ty::Int { bits, .. } => Sort::BitVec(u32::from(bits)),
+        Ty::Ptr => Sort::BitVec(64),
+        Ty::Float(FloatKind::F32) => Sort::Opaque(32),
+        Ty::Float(FloatKind::F64) => Sort::Opaque(64),
+        Ty::Float(FloatKind::F80) => Sort::Opaque(80),
+        Ty::Float(FloatKind::F128) => Sort::Opaque(128),
+    }
+}
