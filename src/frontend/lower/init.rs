@@ -31,6 +31,9 @@ pub const UNKNOWN_CONTENT: &str = "a floating constant that is not exact";
 /// More elements than this in one range designator are refused.
 const MAX_RANGE: i128 = 1 << 20;
 
+/// More designated elements than this in one declaration are refused: ranges nest.
+const MAX_DESIGNATED: u32 = 1 << 20;
+
 type Items<'n> = &'n [Node<InitializerListItem>];
 
 /// The next item of a braced list.
@@ -218,7 +221,15 @@ impl Lowerer<'_> {
                 cursor.next += 1;
                 continue;
             };
+            let before = cursor.next;
             self.element(&member, bits, cursor, offset + at, out)?;
+            if cursor.next == before && !matches!(ty.ty, CType::Record(_)) {
+                // An element without members takes nothing, and so does each one after it.
+                if !braced {
+                    break;
+                }
+                cursor.next += 1;
+            }
             index += 1;
             len = len.max(index);
             if matches!(&ty.ty, CType::Record(id) if self.env.records[*id].is_union) {
@@ -365,6 +376,10 @@ impl Lowerer<'_> {
         out: &mut Vec<InitItem<'n>>,
     ) -> Lower<()> {
         let span = self.span(item.span);
+        self.designated += 1;
+        if self.designated > MAX_DESIGNATED {
+            return self.fail(span, "an initialiser with ranges too large to spell out");
+        }
         let Some((member, at, bits)) = self.member_at(ty, index) else {
             return self.fail(span, "a designator outside of the object");
         };

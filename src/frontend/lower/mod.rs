@@ -83,6 +83,8 @@ struct Lowerer<'a> {
     temps: u32,
     strings: u32,
     pragma_pack: Option<u64>,
+    /// Elements that designators named so far.
+    designated: u32,
     /// What `char` means.
     plain_char: IntKind,
 }
@@ -343,6 +345,7 @@ impl<'a> Lowerer<'a> {
             temps: 0,
             strings: 0,
             pragma_pack: None,
+            designated: 0,
             plain_char,
         }
     }
