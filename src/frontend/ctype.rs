@@ -36,6 +36,8 @@ pub enum CType {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum IntKind {
     Char,
+    /// Plain `char` under `-funsigned-char`: still a type of its own.
+    CharUnsigned,
     SChar,
     UChar,
     Short,
@@ -122,7 +124,7 @@ impl IntKind {
     pub fn bits(self) -> u8 {
         use IntKind::*;
         match self {
-            Char | SChar | UChar => 8,
+            Char | CharUnsigned | SChar | UChar => 8,
             Short | UShort => 16,
             Int | UInt => 32,
             Long | ULong | LongLong | ULongLong => 64,
@@ -139,7 +141,7 @@ impl IntKind {
     pub fn to_unsigned(self) -> IntKind {
         use IntKind::*;
         match self {
-            Char | SChar | UChar => UChar,
+            Char | CharUnsigned | SChar | UChar => UChar,
             Short | UShort => UShort,
             Int | UInt => UInt,
             Long | ULong => ULong,

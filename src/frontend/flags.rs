@@ -174,7 +174,7 @@ const DROPPED_WITH_VALUE: [&str; 14] = [
     "-Xlinker",
 ];
 /// Flags after which types have other sizes, places or signs than [`super::layout`] says.
-const OTHER_LAYOUT: [&str; 14] = [
+const OTHER_LAYOUT: [&str; 12] = [
     "-m32",
     "-mx32",
     "-m16",
@@ -186,8 +186,6 @@ const OTHER_LAYOUT: [&str; 14] = [
     "-fpack-struct",
     "-fshort-enums",
     "-fshort-wchar",
-    "-funsigned-char",
-    "-fno-signed-char",
     "-funsigned-bitfields",
 ];
 

@@ -58,7 +58,7 @@ pub fn read_preprocessed(source: Source) -> TranslationUnit {
 fn read_source(source: Source, language: Language) -> TranslationUnit {
     let lowered = pool::with_deep_stack(|| {
         let parsed = parse::parse(&source, language);
-        lower::lower(&source, &parsed)
+        lower::lower(&source, &parsed, language)
     });
     TranslationUnit {
         source,

@@ -34,10 +34,12 @@ pub struct Parsed {
 pub struct Language {
     /// `-std=c23` and its kin: `true`, `nullptr`, `constexpr`, `alignas` are keywords.
     pub c23: bool,
+    /// `-funsigned-char`: plain `char` has no sign.
+    pub unsigned_char: bool,
 }
 
 impl Language {
-    /// As the last `-std` among the arguments says.
+    /// As the last of each kind of flag says.
     pub fn of(args: &[String]) -> Language {
         let standard = args.iter().rev().find_map(|arg| {
             arg.strip_prefix("-std=")
@@ -54,7 +56,21 @@ impl Language {
         ];
         Language {
             c23: standard.is_some_and(|standard| c23.contains(&standard)),
+            unsigned_char: args
+                .iter()
+                .rev()
+                .find_map(|arg| char_sign(arg))
+                .unwrap_or(false),
         }
+    }
+}
+
+/// Whether the flag makes plain `char` unsigned.
+fn char_sign(flag: &str) -> Option<bool> {
+    match flag {
+        "-funsigned-char" | "-fno-signed-char" => Some(true),
+        "-fsigned-char" | "-fno-unsigned-char" => Some(false),
+        _ => None,
     }
 }
 

@@ -38,11 +38,11 @@ pub fn purity(name: &str) -> Purity {
 }
 
 /// What a builtin that stays a call gives back.
-fn result_type(name: &str) -> Option<CType> {
+fn result_type(name: &str, plain_char: IntKind) -> Option<CType> {
     let name = name.strip_prefix("__builtin_")?;
     let int = CType::INT;
     let void_pointer = CType::pointer_to(QualType::plain(CType::Void));
-    let char_pointer = CType::pointer_to(QualType::plain(CType::Int(IntKind::Char)));
+    let char_pointer = CType::pointer_to(QualType::plain(CType::Int(plain_char)));
     Some(match name {
         "clz" | "clzl" | "clzll" | "ctz" | "ctzl" | "ctzll" | "popcount" | "popcountl"
         | "popcountll" | "parity" | "parityl" | "parityll" | "ffs" | "ffsl" | "ffsll" | "clrsb"
@@ -66,7 +66,7 @@ fn result_type(name: &str) -> Option<CType> {
 }
 
 /// What a library function gives back when the source does not declare it.
-fn library_result(name: &str) -> Option<CType> {
+fn library_result(name: &str, plain_char: IntKind) -> Option<CType> {
     let pointer = || CType::pointer_to(QualType::plain(CType::Void));
     let base = name.trim_start_matches('_').trim_end_matches("_chk");
     Some(match base {
@@ -74,7 +74,7 @@ fn library_result(name: &str) -> Option<CType> {
         | "aligned_alloc" | "memchr" => pointer(),
         "strcpy" | "strncpy" | "strcat" | "strncat" | "stpcpy" | "stpncpy" | "strchr"
         | "strrchr" | "strstr" | "strpbrk" | "strdup" | "strndup" | "index" | "rindex" => {
-            CType::pointer_to(QualType::plain(CType::Int(IntKind::Char)))
+            CType::pointer_to(QualType::plain(CType::Int(plain_char)))
         }
         "strlen" | "strnlen" | "strspn" | "strcspn" => CType::Int(IntKind::ULong),
         "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "bcmp" | "abs"
@@ -392,7 +392,7 @@ impl Lowerer<'_> {
         args: &[Node<Expression>],
         span: Span,
     ) -> Lower<Operand> {
-        if let Some(ret) = result_type(name) {
+        if let Some(ret) = result_type(name, self.plain_char) {
             return self.plain_call(Callee::Builtin(name.into()), args, &ret, false, span);
         }
         let Some(library) = name.strip_prefix("__builtin_") else {
@@ -406,7 +406,7 @@ impl Lowerer<'_> {
             },
             _ => None,
         };
-        let Some(ret) = declared.or_else(|| library_result(library)) else {
+        let Some(ret) = declared.or_else(|| library_result(library, self.plain_char)) else {
             return self.fail(span, &format!("the builtin `{name}`"));
         };
         let noreturn = matches!(library, "abort" | "exit");

@@ -321,7 +321,7 @@ impl Lowerer<'_> {
         };
         let tag = match rest.get(1).map(|e| &e.node) {
             Some(Expression::StringLiteral(s)) => {
-                let (_, units) = super::literal::string_units(&s.node);
+                let (_, units) = super::literal::string_units(&s.node, self.plain_char);
                 Some(units.iter().filter_map(|u| char::from_u32(*u)).collect())
             }
             _ => None,

@@ -115,7 +115,7 @@ impl Lowerer<'_> {
             Some(init) => {
                 let (complete, content) = self.static_init(&ty, init)?;
                 ty = complete;
-                Some(content)
+                content
             }
             None if storage == Storage::Extern => None,
             None => Some(Init::default()),
@@ -244,11 +244,11 @@ impl Lowerer<'_> {
                 ty = complete;
                 content
             }
-            None => Init::default(),
+            None => Some(Init::default()),
         };
         self.env
             .declare(name, Entity::Global { id, ty: ty.clone() });
-        let updated = self.object(symbol, &ty, Some(content), Linkage::Internal, span);
+        let updated = self.object(symbol, &ty, content, Linkage::Internal, span);
         if let Some(global) = self.env.own_global(id) {
             *global = updated;
         }

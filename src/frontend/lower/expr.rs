@@ -101,7 +101,7 @@ impl Lowerer<'_> {
     fn identifier(&mut self, name: &str, span: Span) -> Lower<Raw> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
             let bytes = self.name.clone().into_bytes();
-            return Ok(Raw::L(self.string_object(bytes, IntKind::Char, span)));
+            return Ok(Raw::L(self.string_object(bytes, self.plain_char, span)));
         }
         match self.env.lookup(name).cloned() {
             Some(Entity::EnumConst { value, ty }) => Ok(Raw::V(self.int_operand(value, ty))),

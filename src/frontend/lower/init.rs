@@ -25,8 +25,14 @@ pub enum InitValue<'n> {
     Bytes(Vec<u8>),
 }
 
+/// A constant whose bytes we do not know, such as `0.1L`: the object exists, its content is open.
+pub const UNKNOWN_CONTENT: &str = "a floating constant that is not exact";
+
 /// More elements than this in one range designator are refused.
 const MAX_RANGE: i128 = 1 << 20;
+
+/// More designated elements than this in one declaration are refused: ranges nest.
+const MAX_DESIGNATED: u32 = 1 << 20;
 
 type Items<'n> = &'n [Node<InitializerListItem>];
 
@@ -53,10 +59,9 @@ impl Lowerer<'_> {
         ty: &QualType,
         init: &'n Node<Initializer>,
     ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
-        let span = self.span(init.span);
         let mut out = Vec::new();
         let len = match &init.node {
-            Initializer::List(items) => self.braced(ty, items, 0, span, &mut out)?,
+            Initializer::List(items) => self.braced(ty, items, 0, &mut out)?,
             Initializer::Expression(e) => self.whole(ty, e, 0, &mut out)?,
         };
         let mut ty = ty.clone();
@@ -71,10 +76,9 @@ impl Lowerer<'_> {
         &mut self,
         ty: &QualType,
         items: Items<'n>,
-        span: Span,
     ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
         let mut out = Vec::new();
-        let len = self.braced(ty, items, 0, span, &mut out)?;
+        let len = self.braced(ty, items, 0, &mut out)?;
         let mut ty = ty.clone();
         if let (CType::Array(element, ArrayLen::Unknown), Some(n)) = (&ty.ty, len) {
             ty.ty = CType::Array(element.clone(), ArrayLen::Fixed(n));
@@ -118,7 +122,7 @@ impl Lowerer<'_> {
         let CType::Int(kind) = element.ty else {
             return Ok(None);
         };
-        let (unit_kind, units) = string_units(&s.node);
+        let (unit_kind, units) = string_units(&s.node, self.plain_char);
         if unit_kind.bits() != kind.bits() {
             return Ok(None);
         }
@@ -149,7 +153,6 @@ impl Lowerer<'_> {
         ty: &QualType,
         items: Items<'n>,
         offset: u64,
-        span: Span,
         out: &mut Vec<InitItem<'n>>,
     ) -> Lower<Option<u64>> {
         // `{ "text" }` for a character array.
@@ -171,7 +174,7 @@ impl Lowerer<'_> {
                 };
                 match &item.node.initializer.node {
                     Initializer::Expression(e) => self.whole(ty, e, offset, out),
-                    Initializer::List(inner) => self.braced(ty, inner, offset, span, out),
+                    Initializer::List(inner) => self.braced(ty, inner, offset, out),
                 }
             }
         }
@@ -218,7 +221,15 @@ impl Lowerer<'_> {
                 cursor.next += 1;
                 continue;
             };
+            let before = cursor.next;
             self.element(&member, bits, cursor, offset + at, out)?;
+            if cursor.next == before && !matches!(ty.ty, CType::Record(_)) {
+                // An element without members takes nothing, and so does each one after it.
+                if !braced {
+                    break;
+                }
+                cursor.next += 1;
+            }
             index += 1;
             len = len.max(index);
             if matches!(&ty.ty, CType::Record(id) if self.env.records[*id].is_union) {
@@ -264,11 +275,10 @@ impl Lowerer<'_> {
         let Some(item) = cursor.peek() else {
             return Ok(());
         };
-        let span = self.span(item.span);
         match &item.node.initializer.node {
             Initializer::List(items) => {
                 cursor.next += 1;
-                self.braced(ty, items, offset, span, out)?;
+                self.braced(ty, items, offset, out)?;
             }
             Initializer::Expression(e) => {
                 if self.takes_whole(ty, e)? {
@@ -366,6 +376,10 @@ impl Lowerer<'_> {
         out: &mut Vec<InitItem<'n>>,
     ) -> Lower<()> {
         let span = self.span(item.span);
+        self.designated += 1;
+        if self.designated > MAX_DESIGNATED {
+            return self.fail(span, "an initialiser with ranges too large to spell out");
+        }
         let Some((member, at, bits)) = self.member_at(ty, index) else {
             return self.fail(span, "a designator outside of the object");
         };
@@ -398,7 +412,7 @@ impl Lowerer<'_> {
         let first = out.len();
         match &item.node.initializer.node {
             Initializer::List(items) => {
-                self.braced(&member, items, offset, span, out)?;
+                self.braced(&member, items, offset, out)?;
             }
             Initializer::Expression(e) if self.takes_whole(&member, e)? => {
                 self.whole(&member, e, offset, out)?;
@@ -500,16 +514,20 @@ impl Lowerer<'_> {
 
     // ---- objects with static storage ----
 
-    /// The bytes of a static object, and its type with the array length filled in.
+    /// The bytes of a static object if they are known, and its type with the array length
+    /// filled in.
     pub fn static_init(
         &mut self,
         ty: &QualType,
         init: &Node<Initializer>,
-    ) -> Lower<(QualType, Init)> {
+    ) -> Lower<(QualType, Option<Init>)> {
         self.constant_context(|this| {
             let (ty, items) = this.flatten(ty, init)?;
-            let content = this.static_items(items)?;
-            Ok((ty, content))
+            match this.static_items(items) {
+                Ok(content) => Ok((ty, Some(content))),
+                Err(fail) if fail.construct == UNKNOWN_CONTENT => Ok((ty, None)),
+                Err(fail) => Err(fail),
+            }
         })
     }
 
@@ -539,7 +557,7 @@ impl Lowerer<'_> {
         if let Expression::CompoundLiteral(literal) = &e.node
             && ty.ty.scalar().is_none()
         {
-            let (_, items) = self.flatten_list(ty, &literal.node.initializer_list, span)?;
+            let (_, items) = self.flatten_list(ty, &literal.node.initializer_list)?;
             let inner = self.static_items(items)?;
             put(init, offset, &inner.bytes, span)?;
             init.relocs.retain(|r| {
@@ -571,7 +589,8 @@ impl Lowerer<'_> {
             Constant::Float(value) => match scalar {
                 Ty::Float(FloatKind::F32) => put(init, offset, &(value as f32).to_le_bytes(), span),
                 Ty::Float(FloatKind::F64) => put(init, offset, &value.to_le_bytes(), span),
-                _ => self.fail(span, "a static object of type long double"),
+                Ty::Float(kind) => put(init, offset, &super::literal::extended(value, kind), span),
+                _ => self.fail(span, "an initialiser that is not constant"),
             },
             Constant::Address {
                 base,
@@ -585,6 +604,11 @@ impl Lowerer<'_> {
                 });
                 Ok(())
             }
+            Constant::NotConstant
+                if matches!(scalar, Ty::Float(_)) && self.graph.current.is_none() =>
+            {
+                self.fail(span, UNKNOWN_CONTENT)
+            }
             _ => self.fail(span, "an initialiser that is not constant"),
         }
     }
@@ -593,7 +617,7 @@ impl Lowerer<'_> {
     pub fn compound_literal(&mut self, c: &CompoundLiteral, span: Span) -> Lower<LValue> {
         let ty = self.type_name(&c.type_name)?;
         if self.graph.current.is_none() {
-            let (ty, items) = self.flatten_list(&ty, &c.initializer_list, span)?;
+            let (ty, items) = self.flatten_list(&ty, &c.initializer_list)?;
             let init = self.static_items(items)?;
             let name = format!(".literal.{}", self.strings);
             self.strings += 1;
@@ -604,7 +628,7 @@ impl Lowerer<'_> {
                 ty,
             });
         }
-        let (ty, items) = self.flatten_list(&ty, &c.initializer_list, span)?;
+        let (ty, items) = self.flatten_list(&ty, &c.initializer_list)?;
         let Some(size) = layout::size_of(&ty.ty, &self.env.records) else {
             return self.fail(span, "a compound literal of incomplete type");
         };

@@ -83,16 +83,16 @@ impl Lowerer<'_> {
     fn character(&mut self, text: &str, span: Span) -> Lower<Operand> {
         let (kind, body) = match text.split_once('\'') {
             Some((prefix, body)) => (
-                element_kind(prefix),
+                element_kind(prefix, self.plain_char),
                 body.strip_suffix('\'').unwrap_or(body),
             ),
             None => return self.fail(span, "a character constant"),
         };
         let units = decode(body, kind);
         let value = match (kind, units.as_slice()) {
-            (IntKind::Char, [one]) => i128::from(*one as u8 as i8),
+            (kind, [one]) if kind.bits() == 8 => ops::normalise(kind.ir(), i128::from(*one)),
             // Several characters: each shifts the earlier ones up, as gcc does.
-            (IntKind::Char, [_, ..]) => {
+            (kind, [_, ..]) if kind.bits() == 8 => {
                 let value = units
                     .iter()
                     .fold(0u32, |all, unit| all << 8 | (unit & 0xff));
@@ -101,7 +101,7 @@ impl Lowerer<'_> {
             (_, [.., last]) => ops::normalise(kind.ir(), i128::from(*last)),
             (_, []) => return self.fail(span, "an empty character constant"),
         };
-        let ty = if kind == IntKind::Char {
+        let ty = if kind.bits() == 8 {
             CType::INT
         } else {
             CType::Int(kind)
@@ -110,7 +110,7 @@ impl Lowerer<'_> {
     }
 
     pub fn string_literal(&mut self, pieces: &[String], span: Span) -> Lower<LValue> {
-        let (kind, units) = string_units(pieces);
+        let (kind, units) = string_units(pieces, self.plain_char);
         let bytes = units_to_bytes(&units, kind);
         Ok(self.string_object(bytes, kind, span))
     }
@@ -181,6 +181,31 @@ fn is_exact(text: &str, value: f64) -> bool {
     digits <= 15 && value.abs() < (1u64 << 40) as f64 && (value * 1024.0).fract() == 0.0
 }
 
+/// The bytes of a double as a `long double` or `_Float128`: 15 bits of exponent, and 64 bits of
+/// significand with its leading one, or 112 without.
+pub fn extended(value: f64, kind: FloatKind) -> [u8; 16] {
+    let bits = value.to_bits();
+    let sign = u128::from(bits >> 63);
+    let fraction = bits & ((1 << 52) - 1);
+    let (exponent, significand) = match (bits >> 52 & 0x7ff, fraction) {
+        (0, 0) => (0, 0),
+        (0x7ff, fraction) => (0x7fff, 1 << 52 | fraction),
+        // A subnormal double is a normal number here.
+        (0, fraction) => {
+            let shift = fraction.leading_zeros() - 11;
+            (16384 - 1023 - u128::from(shift), fraction << shift)
+        }
+        (exponent, fraction) => (u128::from(exponent) + 16383 - 1023, 1 << 52 | fraction),
+    };
+    let all = match kind {
+        FloatKind::F128 => {
+            sign << 127 | exponent << 112 | u128::from(significand & ((1 << 52) - 1)) << 60
+        }
+        _ => sign << 79 | exponent << 64 | u128::from(significand) << 11,
+    };
+    all.to_le_bytes()
+}
+
 /// `1.8p3` after its `0x`, for values whose digits fit in 64 bits.
 fn hex_float(text: &str) -> Option<f64> {
     let (mantissa, exponent) = text.split_once(['p', 'P'])?;
@@ -202,32 +227,32 @@ fn hex_float(text: &str) -> Option<f64> {
         .then(|| mantissa as f64 * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2))
 }
 
-fn element_kind(prefix: &str) -> IntKind {
+fn element_kind(prefix: &str, plain: IntKind) -> IntKind {
     match prefix {
         "L" => IntKind::Int,
         "u" => IntKind::UShort,
         "U" => IntKind::UInt,
-        _ => IntKind::Char,
+        _ => plain,
     }
 }
 
 /// Adjacent string literals: one prefix rules them all.
-pub fn string_units(pieces: &[String]) -> (IntKind, Vec<u32>) {
+pub fn string_units(pieces: &[String], plain: IntKind) -> (IntKind, Vec<u32>) {
     let split = |piece: &String| -> (IntKind, String) {
         match piece.split_once('"') {
             Some((prefix, body)) => (
-                element_kind(prefix),
+                element_kind(prefix, plain),
                 body.strip_suffix('"').unwrap_or(body).to_string(),
             ),
-            None => (IntKind::Char, String::new()),
+            None => (plain, String::new()),
         }
     };
     let parts: Vec<_> = pieces.iter().map(split).collect();
     let kind = parts
         .iter()
         .map(|(kind, _)| *kind)
-        .find(|k| *k != IntKind::Char)
-        .unwrap_or(IntKind::Char);
+        .find(|k| *k != plain)
+        .unwrap_or(plain);
     let units = parts
         .iter()
         .flat_map(|(_, body)| decode(body, kind))

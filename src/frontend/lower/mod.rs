@@ -27,8 +27,8 @@ mod types;
 
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};
-use super::ctype::CType;
-use super::parse::Parsed;
+use super::ctype::{CType, IntKind};
+use super::parse::{Language, Parsed};
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::*;
 use builder::Graph;
@@ -83,6 +83,10 @@ struct Lowerer<'a> {
     temps: u32,
     strings: u32,
     pragma_pack: Option<u64>,
+    /// Elements that designators named so far.
+    designated: u32,
+    /// What `char` means.
+    plain_char: IntKind,
 }
 
 /// What became of a translation unit.
@@ -102,14 +106,14 @@ struct Pending<'a> {
     pragma_pack: Option<u64>,
 }
 
-pub fn lower(source: &Source, parsed: &Parsed) -> Lowered {
+pub fn lower(source: &Source, parsed: &Parsed, language: Language) -> Lowered {
     let mut diagnostics = parsed.diagnostics.clone();
-    let (file, pending, mut definitions) = declare(source, parsed, &mut diagnostics);
+    let (file, pending, mut definitions) = declare(source, parsed, language, &mut diagnostics);
     let file = Arc::new(file);
     let bodies: Vec<_> = pending
         .par_iter()
         .map(|p| {
-            let mut lowerer = Lowerer::new(source, p.chunk, Env::function(&file));
+            let mut lowerer = Lowerer::new(source, p.chunk, language, Env::function(&file));
             lowerer.pragma_pack = p.pragma_pack;
             lowerer.function(p.definition, p.symbol, p.linkage)
         })
@@ -144,6 +148,7 @@ pub fn lower(source: &Source, parsed: &Parsed) -> Lowered {
 fn declare<'a>(
     source: &Source,
     parsed: &'a Parsed,
+    language: Language,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Env, Vec<Pending<'a>>, usize) {
     let mut env = Env::file();
@@ -165,7 +170,7 @@ fn declare<'a>(
             }
         };
         for item in items {
-            let mut lowerer = Lowerer::new(source, chunk, env);
+            let mut lowerer = Lowerer::new(source, chunk, language, env);
             lowerer.pragma_pack = pack.current;
             lowerer.strings = strings;
             let result = match &item.node {
@@ -316,7 +321,11 @@ impl PackStack {
 }
 
 impl<'a> Lowerer<'a> {
-    fn new(source: &'a Source, chunk: &'a Chunk, env: Env) -> Lowerer<'a> {
+    fn new(source: &'a Source, chunk: &'a Chunk, language: Language, env: Env) -> Lowerer<'a> {
+        let plain_char = match language.unsigned_char {
+            true => IntKind::CharUnsigned,
+            false => IntKind::Char,
+        };
         Lowerer {
             source,
             chunk,
@@ -336,6 +345,8 @@ impl<'a> Lowerer<'a> {
             temps: 0,
             strings: 0,
             pragma_pack: None,
+            designated: 0,
+            plain_char,
         }
     }
 

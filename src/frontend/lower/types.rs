@@ -60,7 +60,8 @@ struct Words {
 }
 
 impl Words {
-    fn finish(self) -> Option<QualType> {
+    /// `plain_char` is what `char` means by itself.
+    fn finish(self, plain_char: IntKind) -> Option<QualType> {
         if let Some(ty) = self.other {
             return Some(ty);
         }
@@ -92,7 +93,7 @@ impl Words {
             match (self.signed, self.unsigned) {
                 (_, true) => CType::Int(IntKind::UChar),
                 (true, _) => CType::Int(IntKind::SChar),
-                _ => CType::Int(IntKind::Char),
+                _ => CType::Int(plain_char),
             }
         } else if self.short {
             pick(IntKind::Short, IntKind::UShort)
@@ -151,7 +152,7 @@ impl Lowerer<'_> {
         }
         // Without any type word the declaration means `int`, as old C has it.
         let base = words
-            .finish()
+            .finish(self.plain_char)
             .unwrap_or_else(|| QualType::plain(CType::INT));
         result.ty = qualify(base, quals);
         let attributes: Vec<_> = self
@@ -299,7 +300,7 @@ impl Lowerer<'_> {
                 SpecifierQualifier::Extension(_) => {}
             }
         }
-        match words.finish() {
+        match words.finish(self.plain_char) {
             Some(base) => Ok(qualify(base, quals)),
             None => self.fail(span, "a type without a type word"),
         }

@@ -13,7 +13,7 @@ node first = { 0, -3, 1, 99 }, *head = &first;
 int matrix[3][4] = { { 1, 2 }, { [2] = 5 } };
 char text[] = "abc", exact[3] = "abc";
 _Bool truth = 5;
-long double wide = 1.5L;
+extern long double wide;
 double tiny = 0x1.8p-3, huge = 1e300;
 wchar_is_not_here;
 
