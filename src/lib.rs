@@ -10,6 +10,10 @@ pub mod frontend;
 pub mod labels;
 
 pub mod criteria;
+
+pub mod logic;
+pub mod vc;
+
 pub mod instrument;
 pub mod status;
 

@@ -90,7 +90,11 @@ impl Grower {
         let term = match self.random.below(kinds) {
             0 => {
                 let op = [Op::Not, Op::And, Op::Or, Op::And, Op::Or][self.random.below(5)];
-                let count = if op == Op::Not { 1 } else { 2 + self.random.below(2) };
+                let count = if op == Op::Not {
+                    1
+                } else {
+                    2 + self.random.below(2)
+                };
                 let args: Vec<_> = (0..count).map(|_| self.pick(terms, Sort::Bool)).collect();
                 terms.intern(op, Sort::Bool, &args)
             }

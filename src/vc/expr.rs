@@ -61,7 +61,9 @@ impl Encoder<'_> {
                 }
             }
             ExprKind::Binary(op, a, b) => self.binary(op, a, b, ty),
-            ExprKind::PtrAdd { base, index, scale, .. } => {
+            ExprKind::PtrAdd {
+                base, index, scale, ..
+            } => {
                 let base = self.value(base);
                 let bytes = self.scaled(index, scale);
                 self.terms.add(base, bytes)

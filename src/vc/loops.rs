@@ -64,10 +64,6 @@ impl Cut {
     pub fn is_back(&self, source: BlockId, target: BlockId) -> bool {
         self.position[target] <= self.position[source]
     }
-
-    pub fn is_reachable(&self, block: BlockId) -> bool {
-        self.position[block].is_some()
-    }
 }
 
 impl Forget {
@@ -104,8 +100,7 @@ fn reverse_postorder(f: &Function) -> (Vec<BlockId>, IdVec<BlockId, Option<usize
         }
     }
     order.reverse();
-    let mut position: IdVec<BlockId, Option<usize>> =
-        filled(f);
+    let mut position: IdVec<BlockId, Option<usize>> = filled(f);
     for (i, &block) in order.iter().enumerate() {
         position[block] = Some(i);
     }
@@ -126,8 +121,7 @@ fn successors(f: &Function, block: BlockId) -> Vec<BlockId> {
 }
 
 fn predecessors(f: &Function) -> IdVec<BlockId, Vec<BlockId>> {
-    let mut list: IdVec<BlockId, Vec<BlockId>> =
-        filled(f);
+    let mut list: IdVec<BlockId, Vec<BlockId>> = filled(f);
     for (block, b) in f.blocks.iter() {
         for target in b.term.kind.successors() {
             list[target].push(block);
@@ -198,13 +192,13 @@ impl Writes {
 }
 
 /// Immediate dominators, by the iterative algorithm of Cooper, Harvey and Kennedy.
-struct Dominators<'c> {
-    cut: &'c Cut,
+struct Dominators {
+    position: IdVec<BlockId, Option<usize>>,
     immediate: Vec<usize>,
 }
 
-impl<'c> Dominators<'c> {
-    fn of(f: &Function, cut: &'c Cut) -> Dominators<'c> {
+impl Dominators {
+    fn of(f: &Function, cut: &Cut) -> Dominators {
         let preds = predecessors(f);
         let at = |block: BlockId| cut.position[block];
         let mut immediate: Vec<Option<usize>> = vec![None; cut.order.len()];
@@ -230,13 +224,13 @@ impl<'c> Dominators<'c> {
             }
         }
         Dominators {
-            cut,
+            position: cut.position.clone(),
             immediate: immediate.into_iter().map(|d| d.unwrap_or(0)).collect(),
         }
     }
 
     fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let (Some(a), Some(mut b)) = (self.cut.position[a], self.cut.position[b]) else {
+        let (Some(a), Some(mut b)) = (self.position[a], self.position[b]) else {
             return false;
         };
         while b > a {

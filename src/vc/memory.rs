@@ -82,7 +82,9 @@ impl Encoder<'_> {
             }
             self.state.memory = memory;
         } else if let Some(ty) = v.ty {
-            self.state.vars[var.index()] = self.terms.fresh(name, sort_of(ty), Some(var.index() as u32));
+            self.state.vars[var.index()] =
+                self.terms
+                    .fresh(name, sort_of(ty), Some(var.index() as u32));
         }
     }
 
@@ -132,7 +134,9 @@ impl Encoder<'_> {
     /// The offset of an address inside its private object.
     fn private_offset(&mut self, addr: ExprId) -> TermId {
         match self.f.expr(addr).kind {
-            ExprKind::PtrAdd { base, index, scale, .. } => {
+            ExprKind::PtrAdd {
+                base, index, scale, ..
+            } => {
                 let base = self.private_offset(base);
                 let bytes = self.scaled(index, scale);
                 self.terms.add(base, bytes)
@@ -204,18 +208,29 @@ impl Encoder<'_> {
         let Constant::Address { base, offset } = fold(&self.f.exprs, addr) else {
             return None;
         };
-        let GlobalKind::Object { size, init: Some(init), constant: true, volatile: false, .. } =
-            &self.unit.globals[base].kind
+        let GlobalKind::Object {
+            size,
+            init: Some(init),
+            constant: true,
+            volatile: false,
+            ..
+        } = &self.unit.globals[base].kind
         else {
             return None;
         };
         let (start, bytes) = (u64::try_from(offset).ok()?, u64::from(bytes_of(ty)));
         let end = start.checked_add(bytes).filter(|end| end <= size)?;
-        if init.relocs.iter().any(|r| r.offset < end && start < r.offset + 8) {
+        if init
+            .relocs
+            .iter()
+            .any(|r| r.offset < end && start < r.offset + 8)
+        {
             return None;
         }
         let byte = |i: u64| init.bytes.get(i as usize).copied().unwrap_or(0);
-        let value = (start..end).rev().fold(0u128, |all, i| all << 8 | u128::from(byte(i)));
+        let value = (start..end)
+            .rev()
+            .fold(0u128, |all, i| all << 8 | u128::from(byte(i)));
         let bits = self.terms.bv(value, 8 * bytes as u32);
         Some(self.from_bits(ty, bits))
     }
@@ -242,7 +257,11 @@ impl Encoder<'_> {
                 Object::Local(var) => self.f.vars[var].size,
                 Object::Global(global) => match &self.unit.globals[global].kind {
                     // One that is only declared may be weak, and then there is none.
-                    GlobalKind::Object { size, init: Some(_), .. } => *size,
+                    GlobalKind::Object {
+                        size,
+                        init: Some(_),
+                        ..
+                    } => *size,
                     _ => 0,
                 },
             };

@@ -72,7 +72,12 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
             }
         }
     }
-    Encoding { hypotheses: encoder.hypotheses(), terms: encoder.terms, reach, holds }
+    Encoding {
+        hypotheses: encoder.hypotheses(),
+        terms: encoder.terms,
+        reach,
+        holds,
+    }
 }
 
 /// The state while blocks are encoded one after the other.
@@ -92,8 +97,19 @@ impl<'a> Encoder<'a> {
     fn new(unit: &'a Unit, f: &'a Function, private: Vec<bool>) -> Encoder<'a> {
         let mut terms = Terms::new();
         let memory = terms.fresh("memory", Sort::Memory, None);
-        let state = State { vars: Vec::new(), memory };
-        Encoder { unit, f, terms, private, state, bases: HashMap::new(), known: HashMap::new() }
+        let state = State {
+            vars: Vec::new(),
+            memory,
+        };
+        Encoder {
+            unit,
+            f,
+            terms,
+            private,
+            state,
+            bases: HashMap::new(),
+            known: HashMap::new(),
+        }
     }
 
     /// Nothing is known of parameters, locals and memory.
@@ -201,7 +217,11 @@ impl<'a> Encoder<'a> {
                 let no = self.terms.and2(*reach, not);
                 vec![(*then, yes), (*els, no)]
             }
-            TermKind::Switch { value, cases, default } => {
+            TermKind::Switch {
+                value,
+                cases,
+                default,
+            } => {
                 let signed = self.f.expr(*value).ty.is_signed();
                 let value = self.value(*value);
                 let mut edges = Vec::with_capacity(cases.len() + 1);
@@ -237,15 +257,25 @@ impl<'a> Encoder<'a> {
         }
         let high_term = self.constant(high, width);
         let (above, below) = if signed {
-            (self.terms.sle(low_term, value), self.terms.sle(value, high_term))
+            (
+                self.terms.sle(low_term, value),
+                self.terms.sle(value, high_term),
+            )
         } else {
-            (self.terms.ule(low_term, value), self.terms.ule(value, high_term))
+            (
+                self.terms.ule(low_term, value),
+                self.terms.ule(value, high_term),
+            )
         };
         self.terms.and2(above, below)
     }
 
     pub fn constant(&mut self, value: i128, width: u32) -> TermId {
-        let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };
+        let mask = if width == 128 {
+            u128::MAX
+        } else {
+            (1 << width) - 1
+        };
         self.terms.bv(value as u128 & mask, width)
     }
 }

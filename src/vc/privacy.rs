@@ -6,7 +6,11 @@ use crate::ir::{ExprId, ExprKind, Function, InstKind, TermKind, VarId};
 /// no pointer aliases it and no call can change it.
 pub fn private_objects(f: &Function) -> Vec<bool> {
     let mut private: Vec<bool> = f.vars.values().map(|var| var.address_taken).collect();
-    let mut scan = Scan { f, private: &mut private, seen: vec![false; f.exprs.len()] };
+    let mut scan = Scan {
+        f,
+        private: &mut private,
+        seen: vec![false; f.exprs.len()],
+    };
     for (_, block) in f.blocks.iter() {
         for inst in &block.insts {
             scan.instruction(&inst.kind);
