@@ -1,0 +1,49 @@
+// VLAs: sizeof with and without effects, parameters, pointers to them, alloca.
+#include <stdio.h>
+#include <alloca.h>
+#include <string.h>
+
+static int sum(int n, int m, int a[n][m]) {
+    int s = 0;
+    for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s += a[i][j] > i ? a[i][j] : -1;
+    return s;
+}
+
+static int sizes(int n) {
+    int k = n;
+    int a[n + 1][2], (*p)[2] = a;
+    typedef char row[n];
+    row r;
+    n = 100;
+    p++;
+    memset(a, 0, sizeof a);
+    a[1][1] = 4;
+    return (int)(sizeof a + 10 * sizeof(row) + 100 * sizeof r) + (int)sizeof(char[k++]) + k + (*p)[1] + (int)(p - a);
+}
+
+static int tail(int n) {
+    int total = 0;
+    for (int i = 1; i <= n; i++) {
+        char buffer[i * 2];
+        if (sizeof buffer > 4 && i != 5) continue;
+        buffer[i] = i;
+        total += buffer[i] + sizeof(buffer);
+    }
+    return total;
+}
+
+static int stack(int n) {
+    int *a = alloca(n * sizeof *a), s = 0;
+    for (int i = 0; i < n; i++) a[i] = i * i;
+    while (n-- && s < 50) s += a[n];
+    char *c = __builtin_alloca(4);
+    c[0] = s;
+    return c[0] == s ? s : -1;
+}
+
+int main(void) {
+    int a[2][3] = {{1, 0, 3}, {4, 1, 6}};
+    int r = sum(2, 3, a);
+    printf("%d %d %d %d %d %d\n", r, sizes(1), sizes(4), tail(7), stack(3), stack(9));
+    return 0;
+}
