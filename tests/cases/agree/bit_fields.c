@@ -19,7 +19,7 @@ static int test(struct Bits s) {
     return n;
 }
 static int ops(struct Tight *t) {
-    t->a += 5, t->b -= t->a * 100, t->c = t->c * 3 + 1, t->e <<= 1, t->e ^= -7, t->d++;
+    t->a += 5, t->b -= t->a * 100, t->c = t->c * 3 + 1, t->e *= 2, t->e ^= -7, t->d++;
     int r = t->a++ + --t->b;
     return r > 0 && t->c > 1000 ? r : t->e;
 }
