@@ -75,9 +75,9 @@ impl Lowerer<'_> {
         };
         self.name = original_name(declared.name.as_deref().unwrap_or_default()).into_owned();
         self.return_type = function.ret.ty.clone();
-        let entry_point = self.point(Anchor::Entry, body);
         let params = self.parameters_of(&function, &declared, span)?;
-        let partitions = self.partitions(&params)?;
+        let entry_point = self.point(Anchor::Entry, body);
+        let partitions = self.partitions()?;
         let Statement::Compound(items) = &def.node.statement.node else {
             return self.fail(span, "a function without a body");
         };
@@ -126,7 +126,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares the parameters. An old-style one arrives promoted and is narrowed here.
+    /// Declares the parameters. An old-style one arrives promoted and is narrowed here: what
+    /// arrives has no name, what the body names is a parameter too.
     fn parameters_of(
         &mut self,
         function: &FunctionType,
@@ -158,7 +159,7 @@ impl Lowerer<'_> {
                 params.push(id);
                 continue;
             }
-            let id = self.new_local(&name, &QualType::plain(passed.clone()), span)?;
+            let id = self.new_local("", &QualType::plain(passed.clone()), span)?;
             self.vars[id].kind = VarKind::Param;
             params.push(id);
             let value = super::builder::Operand {
@@ -167,6 +168,7 @@ impl Lowerer<'_> {
             };
             let value = self.convert(value, &ty.ty, span)?;
             let local = self.new_local(&name, ty, span)?;
+            self.vars[local].kind = VarKind::Param;
             self.emit(InstKind::Declare(local), span)?;
             if self.vars[local].volatile {
                 let addr = self.var_addr(local);
@@ -193,7 +195,7 @@ impl Lowerer<'_> {
     }
 
     /// `#pragma tamis partition(param, v1, v2, …)` before or inside the function.
-    fn partitions(&mut self, params: &[VarId]) -> Lower<Vec<Partition>> {
+    fn partitions(&mut self) -> Lower<Vec<Partition>> {
         let mut list = Vec::new();
         for (span, text) in &self.chunk.pragmas {
             let Some(text) = text.trim().strip_prefix("tamis") else {
@@ -206,7 +208,8 @@ impl Lowerer<'_> {
                     "a `#pragma tamis` other than `partition(param, value, …)`",
                 );
             };
-            let Some(&param) = params.iter().find(|&&p| self.vars[p].name == name) else {
+            let is_it = |var: &Var| var.kind == VarKind::Param && var.name == name;
+            let Some((param, _)) = self.vars.iter().find(|(_, var)| is_it(var)) else {
                 return self.fail(
                     *span,
                     &format!("`{name}` is no parameter of `{}`", self.name),
