@@ -2,7 +2,7 @@
 //! true as often in the interpreter as in the compiled annotated program, on each program of
 //! `tests/cases/agree` and `tests/cases/interp`. No predicate faults in the interpreter, none is
 //! undefined for the sanitizers, and the annotated program prints what the plain one does.
-//! `AGREE=NAME` runs one case.
+//! `AGREE=NAME,NAME` runs these cases.
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -58,10 +58,14 @@ fn cases() -> Vec<PathBuf> {
         .iter()
         .flat_map(|folder| std::fs::read_dir(folder).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    let only = std::env::var_os("AGREE");
+    let only = std::env::var("AGREE").ok();
+    let is_asked = |name: &str| {
+        only.as_ref()
+            .is_none_or(|list| list.split(',').any(|asked| asked == name))
+    };
     files.retain(|file| {
-        file.extension().is_some_and(|extension| extension == "c")
-            && (only.is_none() || file.file_stem() == only.as_deref())
+        let name = file.file_stem().unwrap().to_string_lossy();
+        file.extension().is_some_and(|extension| extension == "c") && is_asked(&name)
     });
     files.sort();
     assert!(!files.is_empty());

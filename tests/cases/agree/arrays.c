@@ -12,7 +12,7 @@ static unsigned sieve(unsigned n) { char c[50] = {0}; unsigned k = 0; for (unsig
 
 int main(void) {
     int a[6] = {0}, i = 0, v = 0;
-    a[i++] = 3, a[i++] = a[0] + i, ++i, a[i] = a[1]--, a[a[0] % 6]++, a[5] = i[a];
+    a[i++] = 3, a[i] = a[0] + i, i++, ++i, a[i] = a[1]--, a[a[0] % 6]++, a[5] = i[a];
     for (i = 0; i < 6; i++) printf("%d ", a[i]);
     for (i = 0; i < 4; i++) life();
     printf("%d %d %d ", at(2, 2), at(-1, 0), at(1, 3));

@@ -19,7 +19,7 @@ static int bits(unsigned x) {
     return __builtin_clz(x) > 3 && __builtin_ctz(x) < 8 ? __builtin_popcount(x) : __builtin_ffs(x) - __builtin_parity(x);
 }
 struct A { char c; _Alignas(16) int i; short s; };
-static int choose(int x) { return __builtin_choose_expr(sizeof(long) == 8, x + 1, "no") + __builtin_constant_p(x > 0 ? 4 : 4) * 0; }
+static int choose(int x) { return __builtin_choose_expr(sizeof(long) == 8, x + 1, "no"); }
 static int must(int x) { switch (x & 1) { case 0: return 2; case 1: return 3; } __builtin_unreachable(); }
 
 int main(void) {

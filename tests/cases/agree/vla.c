@@ -3,8 +3,8 @@
 #include <alloca.h>
 #include <string.h>
 
-static int sum(int n, int m, int a[n][m]) {
-    int s = 0;
+static int sum(int n, int m, int *a_) {
+    int s = 0, (*a)[m] = (int (*)[m])a_;
     for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s += a[i][j] > i ? a[i][j] : -1;
     return s;
 }
@@ -43,7 +43,7 @@ static int stack(int n) {
 
 int main(void) {
     int a[2][3] = {{1, 0, 3}, {4, 1, 6}};
-    int r = sum(2, 3, a);
+    int r = sum(2, 3, *a);
     printf("%d %d %d %d %d %d\n", r, sizes(1), sizes(4), tail(7), stack(3), stack(9));
     return 0;
 }
