@@ -2,7 +2,7 @@
 //! true as often in the interpreter as in the compiled annotated program, on each program of
 //! `tests/cases/agree` and `tests/cases/interp`. No predicate faults in the interpreter, none is
 //! undefined for the sanitizers, and the annotated program prints what the plain one does.
-//! `AGREE=NAME,NAME` runs these cases.
+//! `AGREE=NAME,FILE.c` runs these cases and other files, with the C flags of `AGREE_FLAGS`.
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -67,9 +67,21 @@ fn cases() -> Vec<PathBuf> {
         let name = file.file_stem().unwrap().to_string_lossy();
         file.extension().is_some_and(|extension| extension == "c") && is_asked(&name)
     });
+    let others = only.iter().flat_map(|list| list.split(','));
+    files.extend(
+        others
+            .filter(|name| name.ends_with(".c"))
+            .map(PathBuf::from),
+    );
     files.sort();
     assert!(!files.is_empty());
     files
+}
+
+/// What the compiler needs for the case.
+fn flags() -> Vec<String> {
+    let flags = std::env::var("AGREE_FLAGS").unwrap_or_default();
+    flags.split_whitespace().map(String::from).collect()
 }
 
 /// A program with all its labels.
@@ -106,7 +118,7 @@ fn check(case: &Path) -> Result<(), String> {
 }
 
 fn labelled(case: &Path) -> Result<Labelled, String> {
-    let mut tu = read(&command::from_flags(case, &[]).unwrap()).unwrap();
+    let mut tu = read(&command::from_flags(case, &flags()).unwrap()).unwrap();
     if let Some(problem) = tu.diagnostics.first() {
         return Err(problem.to_string());
     }
@@ -212,7 +224,8 @@ fn write_annotated(labelled: &Labelled, folder: &Path) -> Result<PathBuf, String
 
 fn build(files: &[&Path], program: &Path, flags: &[&str]) -> Result<PathBuf, String> {
     let mut cc = Command::new("cc");
-    let output = cc.args(flags).args(files).arg("-o").arg(program).arg("-lm");
+    cc.args(flags).args(self::flags());
+    let output = cc.args(files).arg("-o").arg(program).arg("-lm");
     succeeded(&output.output().unwrap())?;
     Ok(program.to_path_buf())
 }

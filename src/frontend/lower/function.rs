@@ -1,6 +1,6 @@
 //! Function definitions.
 
-use super::super::ctype::{CType, FunctionType, QualType};
+use super::super::ctype::{ArrayLen, CType, FunctionType, QualType};
 use super::super::layout;
 use super::super::normalise::original_name;
 use super::env::Entity;
@@ -76,6 +76,7 @@ impl Lowerer<'_> {
         self.name = original_name(declared.name.as_deref().unwrap_or_default()).into_owned();
         self.return_type = function.ret.ty.clone();
         let params = self.parameters_of(&function, &declared, span)?;
+        self.parameter_lengths(def, &function, &declared)?;
         let entry_point = self.point(Anchor::Entry, body);
         let partitions = self.partitions()?;
         let Statement::Compound(items) = &def.node.statement.node else {
@@ -194,6 +195,39 @@ impl Lowerer<'_> {
         Ok(params)
     }
 
+    /// `int a[n][m]`: lengths that name other parameters are evaluated when the function is
+    /// entered.
+    fn parameter_lengths(
+        &mut self,
+        def: &Node<FunctionDefinition>,
+        function: &FunctionType,
+        declared: &Declared,
+    ) -> Lower<()> {
+        let list = parameter_list(&def.node.declarator);
+        for (i, param) in list.iter().enumerate() {
+            let span = self.span(param.span);
+            let (Some(ty), Some(Some(name))) = (function.params.get(i), declared.params.get(i))
+            else {
+                continue;
+            };
+            let (true, Some(declarator)) = (has_open_length(&ty.ty), &param.node.declarator) else {
+                continue;
+            };
+            let points = self.graph.points.len();
+            let specs = self.specifiers(&param.node.specifiers, param.span)?;
+            let ty = self.declarator(specs.ty, declarator)?.ty;
+            if self.graph.points.len() > points {
+                return self.fail(span, "a parameter whose array length has effects");
+            }
+            let ty = super::types::adjust_parameter(ty);
+            if let Some(Entity::Var { id, .. }) = self.env.lookup(name) {
+                let id = *id;
+                self.env.declare(name, Entity::Var { id, ty });
+            }
+        }
+        Ok(())
+    }
+
     /// `#pragma tamis partition(param, v1, v2, …)` before or inside the function.
     fn partitions(&mut self) -> Lower<Vec<Partition>> {
         let mut list = Vec::new();
@@ -280,6 +314,31 @@ impl Lowerer<'_> {
         };
         let ty = CType::pointer_to(QualType::plain(CType::Void));
         Ok(self.int_operand(label_value(index), ty))
+    }
+}
+
+/// The parameters of the function that the declarator names.
+fn parameter_list(declarator: &Node<Declarator>) -> &[Node<ParameterDeclaration>] {
+    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
+        let list = parameter_list(inner);
+        if !list.is_empty() {
+            return list;
+        }
+    }
+    match declarator.node.derived.first().map(|d| &d.node) {
+        Some(DerivedDeclarator::Function(f)) => &f.node.parameters,
+        _ => &[],
+    }
+}
+
+/// Whether it points to an array whose length was left open.
+fn has_open_length(ty: &CType) -> bool {
+    match ty {
+        CType::Pointer(to) => has_open_length(&to.ty),
+        CType::Array(element, len) => {
+            matches!(len, ArrayLen::Unknown) || has_open_length(&element.ty)
+        }
+        _ => false,
     }
 }
 

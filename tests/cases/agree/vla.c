@@ -9,6 +9,13 @@ static int sum(int n, int m, int *a_) {
     return s;
 }
 
+static int product(int n, int m, const int a[n][m], int (*b)[m + 1], int k) {
+    int s = sizeof *a + sizeof *b;
+    m = n = 0;
+    while (k-- > 0 && a[1][k] < 5) s += a[k & 1][k] * b[k & 1][k + 1];
+    return s + (int)(&b[1] - b) + (a + 1 > a);
+}
+
 static int sizes(int n) {
     int k = n;
     int a[n + 1][2], (*p)[2] = a;
@@ -19,6 +26,12 @@ static int sizes(int n) {
     memset(a, 0, sizeof a);
     a[1][1] = 4;
     return (int)(sizeof a + 10 * sizeof(row) + 100 * sizeof r) + (int)sizeof(char[k++]) + k + (*p)[1] + (int)(p - a);
+}
+
+static int guarded(int n, int k) {
+    if (k && sizeof(int[n / k]) > 8 && n > 3) return 1;
+    while (n > 0 && (sizeof(char[n--]) > 2 || k-- > 0)) ;
+    return n * 10 + k + (n < 1 ? (int)sizeof(char[1 - n]) : 0);
 }
 
 static int tail(int n) {
@@ -45,5 +58,8 @@ int main(void) {
     int a[2][3] = {{1, 0, 3}, {4, 1, 6}};
     int r = sum(2, 3, *a);
     printf("%d %d %d %d %d %d\n", r, sizes(1), sizes(4), tail(7), stack(3), stack(9));
+    int b[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    printf("%d ", product(2, 3, a, b, 3));
+    printf("%d %d %d\n", guarded(7, 2), guarded(2, 0), guarded(4, 4));
     return 0;
 }
