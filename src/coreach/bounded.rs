@@ -92,15 +92,31 @@ fn every_iteration(dominance: &Dominance, loops: &Loops, index: usize, block: us
             .all(|&latch| dominance.dominates(block, latch))
 }
 
-/// The places where each variable is written, and those of them that are plain assignments.
-struct Writes(Vec<Vec<(usize, Option<ExprId>)>>);
+/// The places where each variable is written.
+struct Writes(Vec<Vec<Write>>);
+
+#[derive(Clone, Copy)]
+struct Write {
+    block: usize,
+    /// The place in the block.
+    index: usize,
+    /// The value of a plain assignment.
+    value: Option<ExprId>,
+}
 
 impl Writes {
     fn new(f: &Function) -> Writes {
         let mut writes = vec![Vec::new(); f.vars.len()];
         for (block, content) in f.blocks.iter() {
-            let mut note = |var: VarId, value| writes[var.index()].push((block.index(), value));
-            for inst in &content.insts {
+            for (index, inst) in content.insts.iter().enumerate() {
+                let mut note = |var: VarId, value| {
+                    let block = block.index();
+                    writes[var.index()].push(Write {
+                        block,
+                        index,
+                        value,
+                    });
+                };
                 match &inst.kind {
                     InstKind::Assign { var, value } => note(*var, Some(*value)),
                     InstKind::Declare(var)
@@ -217,15 +233,25 @@ impl View<'_> {
             let ExprKind::Var(var) = self.f.exprs[expr].kind else {
                 break;
             };
-            let temp = matches!(self.f.vars[var].kind, VarKind::Temp { .. });
-            match self.writes.0[var.index()][..] {
-                [(block, Some(value))] if temp && self.is_plain(var) && self.before_test(block) => {
-                    expr = value;
-                }
+            match self.only_write(var) {
+                Some(Write {
+                    block,
+                    value: Some(value),
+                    ..
+                }) if self.before_test(block) => expr = value,
                 _ => break,
             }
         }
         expr
+    }
+
+    /// The only place where a temporary is written.
+    fn only_write(&self, var: VarId) -> Option<Write> {
+        let temp = matches!(self.f.vars[var].kind, VarKind::Temp { .. });
+        match self.writes.0[var.index()][..] {
+            [write] if temp && self.is_plain(var) => Some(write),
+            _ => None,
+        }
     }
 
     fn before_test(&self, block: usize) -> bool {
@@ -286,15 +312,15 @@ impl View<'_> {
     /// iteration passes it once.
     fn step(&self, var: VarId) -> Option<Step> {
         let writes = self.writes.0[var.index()].iter();
-        let mut inside = writes.filter(|(block, _)| self.loops.contains(self.index, *block));
-        let (&(block, value), None) = (inside.next()?, inside.next()) else {
+        let mut inside = writes.filter(|write| self.loops.contains(self.index, write.block));
+        let (write, None) = (inside.next()?, inside.next()) else {
             return None;
         };
-        if !every_iteration(self.dominance, self.loops, self.index, block) {
+        if !every_iteration(self.dominance, self.loops, self.index, write.block) {
             return None;
         }
         let ty = self.f.vars[var].ty?;
-        let value = self.modulo(value?, ty);
+        let value = self.modulo(self.just_computed(write)?, ty);
         let ExprKind::Binary(op, a, b) = self.f.exprs[value].kind else {
             return None;
         };
@@ -315,6 +341,17 @@ impl View<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The value of an assignment; that of a temporary if it was set before, in the same block and
+    /// so in the same iteration.
+    fn just_computed(&self, write: &Write) -> Option<ExprId> {
+        let value = write.value?;
+        let ExprKind::Var(var) = self.f.exprs[value].kind else {
+            return Some(value);
+        };
+        let set = self.only_write(var)?;
+        (set.block == write.block && set.index < write.index).then_some(set.value?)
     }
 
     /// The expression below casts that keep all bits of the type.
@@ -367,7 +404,7 @@ impl View<'_> {
             ExprKind::Var(var) => {
                 let mut writes = self.writes.0[var.index()].iter();
                 self.is_plain(*var)
-                    && !writes.any(|(block, _)| self.loops.contains(self.index, *block))
+                    && !writes.any(|write| self.loops.contains(self.index, write.block))
             }
             _ => kind.operands().all(|e| self.is_fixed(e, depth)),
         }
