@@ -84,8 +84,11 @@ fn a_good_file_gives_all_files_and_exit_code_0() {
         lines.next(),
         Some("id,key,criterion,tag,file,line,column,function,group,predicate")
     );
-    assert!(lines.next().is_some_and(|line| line.starts_with("1,")
-        && line.ends_with(",cc,CC,a.c,2,7,f,1,x > 1")));
+    assert!(
+        lines.next().is_some_and(
+            |line| line.starts_with("1,") && line.ends_with(",cc,CC,a.c,2,7,f,1,x > 1")
+        )
+    );
     assert_eq!(
         tree.read("tamis.out/status.csv"),
         "id,status,by,step,reason\n1,unknown,,,\n2,unknown,,,\n"

@@ -92,8 +92,12 @@ fn every_iteration(dominance: &Dominance, loops: &Loops, index: usize, block: us
             .all(|&latch| dominance.dominates(block, latch))
 }
 
-/// The places where each variable is written.
-struct Writes(Vec<Vec<Write>>);
+struct Writes {
+    /// The places where each variable is written.
+    of: Vec<Vec<Write>>,
+    /// The first variable that each variable is copied to, temporaries apart.
+    copied_to: Vec<Option<VarId>>,
+}
 
 #[derive(Clone, Copy)]
 struct Write {
@@ -107,6 +111,7 @@ struct Write {
 impl Writes {
     fn new(f: &Function) -> Writes {
         let mut writes = vec![Vec::new(); f.vars.len()];
+        let mut copied_to = vec![None; f.vars.len()];
         for (block, content) in f.blocks.iter() {
             for (index, inst) in content.insts.iter().enumerate() {
                 let mut note = |var: VarId, value| {
@@ -118,7 +123,14 @@ impl Writes {
                     });
                 };
                 match &inst.kind {
-                    InstKind::Assign { var, value } => note(*var, Some(*value)),
+                    InstKind::Assign { var, value } => {
+                        note(*var, Some(*value));
+                        if let ExprKind::Var(from) = f.exprs[*value].kind
+                            && !matches!(f.vars[*var].kind, VarKind::Temp { .. })
+                        {
+                            copied_to[from.index()].get_or_insert(*var);
+                        }
+                    }
                     InstKind::Declare(var)
                     | InstKind::VolatileLoad { var, .. }
                     | InstKind::Alloca { var, .. }
@@ -135,7 +147,10 @@ impl Writes {
                 }
             }
         }
-        Writes(writes)
+        Writes {
+            of: writes,
+            copied_to,
+        }
     }
 }
 
@@ -227,12 +242,16 @@ impl View<'_> {
         }
     }
 
-    /// Follows temporaries to what they were set to in this iteration, before the test.
+    /// Follows temporaries to what they were set to in this iteration, before the test. Ends at
+    /// one that holds what a variable became.
     fn settle(&self, mut expr: ExprId) -> ExprId {
         for _ in 0..DEPTH {
             let ExprKind::Var(var) = self.f.exprs[expr].kind else {
                 break;
             };
+            if self.copy(var).is_some() {
+                break;
+            }
             match self.only_write(var) {
                 Some(Write {
                     block,
@@ -245,10 +264,32 @@ impl View<'_> {
         expr
     }
 
+    /// In `t = v + 1; v = t` the variable whose new value the temporary holds, each iteration.
+    fn copy(&self, temp: VarId) -> Option<VarId> {
+        let var = self.writes.copied_to[temp.index()]?;
+        let set = self.only_write(temp)?;
+        let write = self.write_in_loop(var)?;
+        let ExprKind::Var(from) = self.f.exprs[write.value?].kind else {
+            return None;
+        };
+        let there = set.block == write.block && set.index < write.index && from == temp;
+        (there && self.is_plain(var) && self.before_test(set.block)).then_some(var)
+    }
+
+    /// The only place in the loop where the variable is written.
+    fn write_in_loop(&self, var: VarId) -> Option<&Write> {
+        let writes = self.writes.of[var.index()].iter();
+        let mut inside = writes.filter(|write| self.loops.contains(self.index, write.block));
+        match (inside.next(), inside.next()) {
+            (Some(write), None) => Some(write),
+            _ => None,
+        }
+    }
+
     /// The only place where a temporary is written.
     fn only_write(&self, var: VarId) -> Option<Write> {
         let temp = matches!(self.f.vars[var].kind, VarKind::Temp { .. });
-        match self.writes.0[var.index()][..] {
+        match self.writes.of[var.index()][..] {
             [write] if temp && self.is_plain(var) => Some(write),
             _ => None,
         }
@@ -303,7 +344,7 @@ impl View<'_> {
             expr = self.settle(inner);
         }
         match self.f.exprs[expr].kind {
-            ExprKind::Var(var) if self.is_plain(var) => Some(var),
+            ExprKind::Var(var) if self.is_plain(var) => Some(self.copy(var).unwrap_or(var)),
             _ => None,
         }
     }
@@ -311,11 +352,7 @@ impl View<'_> {
     /// How each iteration changes the variable: there is one assignment in the loop, and each
     /// iteration passes it once.
     fn step(&self, var: VarId) -> Option<Step> {
-        let writes = self.writes.0[var.index()].iter();
-        let mut inside = writes.filter(|write| self.loops.contains(self.index, write.block));
-        let (write, None) = (inside.next()?, inside.next()) else {
-            return None;
-        };
+        let write = self.write_in_loop(var)?;
         if !every_iteration(self.dominance, self.loops, self.index, write.block) {
             return None;
         }
@@ -402,7 +439,7 @@ impl View<'_> {
         match kind {
             ExprKind::Load(_) => false,
             ExprKind::Var(var) => {
-                let mut writes = self.writes.0[var.index()].iter();
+                let mut writes = self.writes.of[var.index()].iter();
                 self.is_plain(*var)
                     && !writes.any(|write| self.loops.contains(self.index, write.block))
             }

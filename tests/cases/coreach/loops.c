@@ -153,3 +153,61 @@ int list(int **p) {
   pc_label(1, 59);
   return 0;
 }
+int pre_decrement(int n) {
+  // {60 62} {61}
+  pc_label(n, 60);
+  while (--n) pc_label(n, 61);
+  pc_label(n, 62);
+  return n;
+}
+int bound_is_another_parameter(unsigned n, unsigned m) {
+  // {63 66} {64 65}
+  pc_label(n, 63);
+  while (n < m) {
+    pc_label(n, 64);
+    n++;
+    pc_label(n, 65);
+  }
+  pc_label(n, 66);
+  return n;
+}
+int widths_differ(long m) {
+  // {67} {68} {69}
+  pc_label(m, 67);
+  for (int i = 0; i < m; i++) pc_label(i, 68);
+  pc_label(m, 69);
+  return 0;
+}
+int negated(int n) {
+  // {70 72} {71}
+  int i = 0;
+  pc_label(n, 70);
+  do {
+    pc_label(i, 71);
+    i++;
+  } while (!(i >= n));
+  pc_label(n, 72);
+  return n;
+}
+int either_test(int n) {
+  // {73} {74} {75}
+  int i = 0;
+  pc_label(n, 73);
+  while (i < 10 || n) {
+    pc_label(i, 74);
+    i++;
+  }
+  pc_label(n, 75);
+  return n;
+}
+int both_tests(int n) {
+  // {76 78} {77}
+  int i = 0;
+  pc_label(n, 76);
+  while (i < 10 && n) {
+    pc_label(i, 77);
+    i++;
+  }
+  pc_label(n, 78);
+  return n;
+}
