@@ -1,20 +1,22 @@
-/* Says at exit how many labels were hit: compile with -DTAMIS_LABELS=(the highest id + 1).
-   The count goes to the file that TAMIS_HITS names, if any. */
+/* Says at exit which labels were reached: compile with -DTAMIS_LABELS=(the highest id + 1).
+   A line `ID FALSE TRUE` each, how often its condition was false and true, goes to the file
+   that TAMIS_HITS names, if any. */
 #include <stdio.h>
 #include <stdlib.h>
 
-unsigned char tamis_hits[TAMIS_LABELS];
+unsigned long tamis_hits[TAMIS_LABELS][2];
 
 __attribute__((destructor)) static void tell(void)
 {
     const char *name = getenv("TAMIS_HITS");
     FILE *file = name ? fopen(name, "w") : NULL;
-    unsigned long count = 0;
 
     if (!file)
         return;
-    for (unsigned long id = 0; id < TAMIS_LABELS; id++)
-        count += tamis_hits[id];
-    fprintf(file, "%lu\n", count);
+    for (unsigned long id = 0; id < TAMIS_LABELS; id++) {
+        const unsigned long *hits = tamis_hits[id];
+        if (hits[0] || hits[1])
+            fprintf(file, "%lu %lu %lu\n", id, hits[0], hits[1]);
+    }
     fclose(file);
 }

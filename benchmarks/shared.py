@@ -195,5 +195,10 @@ def table(header, rows):
     return "\n".join(lines)
 
 
+def labels_hit(file):
+    """How many labels were true, as hits.c wrote them."""
+    return sum(not line.endswith(" 0") for line in file.read_text().splitlines())
+
+
 def number(value):
     return f"{value:,}"

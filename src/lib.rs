@@ -9,6 +9,7 @@ pub mod ir;
 pub mod frontend;
 pub mod labels;
 
+pub mod coreach;
 pub mod criteria;
 
 pub mod logic;

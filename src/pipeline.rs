@@ -4,6 +4,7 @@
 //! says how it went. Knows the order of the parts and none of their insides; prints nothing.
 
 mod execute;
+mod groups;
 mod inputs;
 mod labels;
 mod unit;
@@ -13,17 +14,20 @@ pub use execute::{Executed, Execution, execute};
 pub use inputs::{FunctionFilter, Inputs};
 
 use crate::base::{Diagnostic, Severity};
+use crate::coreach::World;
 use crate::criteria;
-use crate::status::Summary;
+use crate::status::{LabelRow, Summary};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What `tamis annotate` was asked to do.
+/// What `tamis annotate` or `tamis blocks` was asked to do.
 pub struct Request {
     pub inputs: Inputs,
     pub functions: FunctionFilter,
     pub criteria: criteria::Selection,
     pub options: criteria::Options,
+    /// What may be outside of the inputs.
+    pub world: World,
     pub out: PathBuf,
     /// Threads; 0 for as many as there are processors.
     pub jobs: usize,
@@ -67,12 +71,24 @@ pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure
     };
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
     let out = write::output(request, &commands)?;
-    let drafts = unit::drafts(request, &commands, &out, watch)?;
+    let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
     let table = labels::number(request, drafts, &mut outcome);
     write::annotated(&out, &table)?;
     write::tables(&out, &table, &mut outcome)?;
     write::summary(&out, request, &mut outcome, clock)?;
     Ok(outcome)
+}
+
+/// The labels with their co-reached groups, by id; writes nothing.
+pub fn blocks(request: &Request, watch: &dyn Watch) -> Result<(Outcome, Vec<LabelRow>), Failure> {
+    let mut outcome = Outcome {
+        summary: Summary::new("blocks"),
+        ..Outcome::default()
+    };
+    let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
+    let drafts = unit::drafts(request, &commands, None, watch)?;
+    let table = labels::number(request, drafts, &mut outcome);
+    Ok((outcome, table.rows))
 }
 
 /// What stops a run that has its inputs is that it cannot write.

@@ -84,8 +84,11 @@ fn a_good_file_gives_all_files_and_exit_code_0() {
         lines.next(),
         Some("id,key,criterion,tag,file,line,column,function,group,predicate")
     );
-    assert!(lines.next().is_some_and(|line| line.starts_with("1,")
-        && line.ends_with(",cc,CC,a.c,2,7,f,,x > 1")));
+    assert!(
+        lines.next().is_some_and(
+            |line| line.starts_with("1,") && line.ends_with(",cc,CC,a.c,2,7,f,1,x > 1")
+        )
+    );
     assert_eq!(
         tree.read("tamis.out/status.csv"),
         "id,status,by,step,reason\n1,unknown,,,\n2,unknown,,,\n"
@@ -273,7 +276,7 @@ fn functions_are_selected_by_name_and_glob() {
     ];
     tree.tamis(&only)
         .ends_with(0, &["3 functions, 1 label (fc 1)"]);
-    assert!(tree.read("tamis.out/labels.csv").contains(",aa,,1"));
+    assert!(tree.read("tamis.out/labels.csv").contains(",aa,1,1"));
     let none = tree.tamis(&["annotate", "a.c", "--functions", "main"]);
     none.ends_with(0, &["note: no function is called `main`"]);
 }
@@ -291,7 +294,7 @@ fn labels_of_the_source_keep_their_ids() {
         .filter_map(|line| line.split(',').next())
         .collect();
     assert_eq!(ids, ["7", "8", "9", "10"]);
-    assert!(labels.contains(",source,OWN,a.c,2,3,f,,x > 3"), "{labels}");
+    assert!(labels.contains(",source,OWN,a.c,2,3,f,2,x > 3"), "{labels}");
     assert!(
         tree.read("tamis.out/annotated/b_labels.c")
             .contains("pc_label(1, 8, \"FC\")")

@@ -1,19 +1,24 @@
 //! `tamis annotate`
 
 use super::Exit;
-use super::args::{AnnotateArgs, Decisions, Dump, Format};
+use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use crate::base::{Diagnostic, Severity};
+use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request};
 use serde_json::json;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: AnnotateArgs) -> Exit {
-    let (format, all) = (args.format, args.all_diagnostics);
-    let request = request(args);
+    let (format, all) = (args.labels.format, args.labels.all_diagnostics);
+    let request = Request {
+        out: args.out,
+        dump_ir: args.dump == Some(Dump::Ir),
+        ..request(args.labels)
+    };
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::annotate(&request, &bar);
     bar.clear();
@@ -48,7 +53,8 @@ pub(super) fn run(args: AnnotateArgs) -> Exit {
     exit(&outcome)
 }
 
-fn request(args: AnnotateArgs) -> Request {
+/// What the arguments about labels ask for.
+pub(super) fn request(args: LabelArgs) -> Request {
     let defaults = Options::default();
     Request {
         inputs: Inputs {
@@ -70,14 +76,19 @@ fn request(args: AnnotateArgs) -> Request {
             mutators: args.mutators.map_or(defaults.mutators, |chosen| chosen.0),
             ..Options::default()
         },
-        out: args.out,
+        world: match (args.whole_program, args.library) {
+            (true, _) => World::Whole,
+            (_, true) => World::Library,
+            _ => World::Auto,
+        },
+        out: PathBuf::new(),
         jobs: args.jobs,
-        dump_ir: args.dump == Some(Dump::Ir),
+        dump_ir: false,
     }
 }
 
 /// A warning means that a part of the input has no result.
-fn exit(outcome: &Outcome) -> Exit {
+pub(super) fn exit(outcome: &Outcome) -> Exit {
     if outcome.internal_errors > 0 {
         Exit::Internal
     } else if outcome.count(Severity::Error) + outcome.count(Severity::Warning) > 0 {
@@ -92,7 +103,7 @@ fn machine_summary(out: &Path, outcome: &Outcome) -> serde_json::Value {
     json!({ "out": out, "summary": outcome.summary, "diagnostics": diagnostics })
 }
 
-fn diagnostic(d: &Diagnostic) -> serde_json::Value {
+pub(super) fn diagnostic(d: &Diagnostic) -> serde_json::Value {
     let place = d.place.as_ref();
     json!({
         "severity": d.severity.to_string(),
@@ -133,7 +144,7 @@ fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
     text
 }
 
-fn plural(count: usize, noun: &str) -> String {
+pub(super) fn plural(count: usize, noun: &str) -> String {
     if count == 1 {
         format!("1 {noun}")
     } else {

@@ -31,6 +31,17 @@ What is written:
 To see which labels a test covers, compile an annotated file with a pc_label of your own:
   cc '-Dpc_label(c,i,t)=((void)((c)&&(hits[i]=1)))' -include hits.h annotated/main_labels.c";
 
+const BLOCKS_NOTES: &str = "\
+Examples:
+  tamis blocks main.c
+  tamis blocks -p build --criteria cc
+  tamis blocks --criteria none labelled.c          only the pc_label calls already there
+
+One line per group: {GROUP: LABELS} FUNCTION FILE:LINES. Whenever one label of a group is reached,
+so are the others, as often. A function that is called once belongs to its caller; one with
+external linkage only if the files are a whole program: when exactly one defines main, all could
+be read, and whatever they do not define is of the C library, or when --whole-program says so.";
+
 const RUN_NOTES: &str = "\
 The exit status is that of the program. A program that does something undefined, or something that
 the interpreter does not model, is stopped with a message, its place, and exit status 2.";
@@ -47,6 +58,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Write the program with a label at every test objective, and the table of labels
     Annotate(Box<AnnotateArgs>),
+    /// Print the groups of labels that are always reached together
+    Blocks(Box<BlocksArgs>),
     /// Run a program in the interpreter, to see what tamis takes it to mean
     Run(RunArgs),
     /// Explain the criteria
@@ -56,6 +69,28 @@ pub(super) enum Command {
 #[derive(Args)]
 #[command(after_help = ANNOTATE_EXAMPLES)]
 pub(super) struct AnnotateArgs {
+    #[command(flatten)]
+    pub labels: LabelArgs,
+
+    /// Where results go; the previous ones are kept as DIR.old
+    #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
+    pub out: PathBuf,
+
+    /// Print an intermediate form to stdout
+    #[arg(long, value_enum, conflicts_with = "format")]
+    pub dump: Option<Dump>,
+}
+
+#[derive(Args)]
+#[command(after_help = BLOCKS_NOTES)]
+pub(super) struct BlocksArgs {
+    #[command(flatten)]
+    pub labels: LabelArgs,
+}
+
+/// Which labels of which files.
+#[derive(Args)]
+pub(super) struct LabelArgs {
     /// C files; their compiler flags come after `--`
     #[arg(required_unless_present_any = ["compile_commands", "build_dir"])]
     pub files: Vec<PathBuf>,
@@ -92,17 +127,17 @@ pub(super) struct AnnotateArgs {
     #[arg(long, visible_alias = "mcc-cap", value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
     pub mcc_limit: u32,
 
-    /// Where results go; the previous ones are kept as DIR.old
-    #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
-    pub out: PathBuf,
+    /// The files are a whole program: nothing else calls their functions by name
+    #[arg(long)]
+    pub whole_program: bool,
+
+    /// The files are a library, even if one defines main
+    #[arg(long, conflicts_with = "whole_program")]
+    pub library: bool,
 
     /// Threads; 0 for as many as there are processors
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
-
-    /// Print an intermediate form to stdout
-    #[arg(long, value_enum, conflicts_with = "format")]
-    pub dump: Option<Dump>,
 
     /// How to tell the outcome: text on stderr, or JSON on stdout
     #[arg(long, value_enum, default_value = "text")]

@@ -5,6 +5,7 @@
 
 mod annotate;
 mod args;
+mod blocks;
 mod criteria;
 mod execute;
 mod exit;
@@ -44,6 +45,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(cli: Cli) -> ExitCode {
     match cli.command {
         Command::Annotate(args) => annotate::run(*args).into(),
+        Command::Blocks(args) => blocks::run(*args).into(),
         Command::Run(args) => execute::run(args),
         Command::Criteria(args) => criteria::run(&args).into(),
     }

@@ -445,6 +445,7 @@ fn idp_cuts_the_domain_of_parameters() {
     let mut build = Build::new();
     for name in ["x", "u", "p", "month", "d"] {
         let var = build.var(name);
+        build.f.vars[var].kind = crate::ir::VarKind::Param;
         build.f.params.push(var);
     }
     let param = build.f.params[3];

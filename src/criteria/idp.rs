@@ -9,7 +9,7 @@ use super::formula::{Formula, and, compare_int, range};
 use crate::ir::{BinOp, ExprId, ExprKind, Function, Ty, VarId};
 
 pub fn make(draft: &mut Draft) {
-    for param in draft.f.params.clone() {
+    for param in draft.f.named_params() {
         let var = &draft.f.vars[param];
         let (Some(ty), false, span) = (var.ty, var.volatile, var.span) else {
             continue;

@@ -17,6 +17,7 @@ mod chunk;
 mod cut;
 mod declarator;
 mod depth;
+mod hidden;
 mod normalise;
 mod parse;
 
@@ -27,6 +28,7 @@ mod lower;
 mod oracle;
 
 pub use command::CompileCommand;
+pub use hidden::Hidden;
 pub use source::Source;
 
 use crate::base::Diagnostic;
@@ -42,6 +44,8 @@ pub struct TranslationUnit {
     pub diagnostics: Vec<Diagnostic>,
     /// Function definitions outside of system headers, lowered or not.
     pub definitions: usize,
+    /// What the unit does not show.
+    pub hidden: Hidden,
 }
 
 /// Preprocesses and lowers one file. Only what concerns the whole file is an error.
@@ -56,14 +60,17 @@ pub fn read_preprocessed(source: Source) -> TranslationUnit {
 }
 
 fn read_source(source: Source, language: Language) -> TranslationUnit {
-    let lowered = pool::with_deep_stack(|| {
+    let (lowered, hidden) = pool::with_deep_stack(|| {
         let parsed = parse::parse(&source, language);
-        lower::lower(&source, &parsed, language)
+        let lowered = lower::lower(&source, &parsed, language);
+        let hidden = Hidden::new(&parsed.chunks, &lowered.diagnostics);
+        (lowered, hidden)
     });
     TranslationUnit {
         source,
         unit: lowered.unit,
         diagnostics: lowered.diagnostics,
         definitions: lowered.definitions,
+        hidden,
     }
 }

@@ -6,7 +6,9 @@
 use super::edit::{SLOT, Wrap, nest};
 use super::literal::{c_type, string};
 use super::print::{Printer, temp_name};
-use super::text::{Text, before_pragmas, has_free_comma, has_statement_expression, trimmed_end};
+use super::text::{
+    Text, before_pragmas, free_commas, has_free_comma, has_statement_expression, trimmed_end,
+};
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::{Anchor, ExprId, ExprKind, Function, Global, GlobalId, InstKind, PointId, Ty};
 use crate::ir::{VarId, VarKind};
@@ -45,7 +47,9 @@ pub(super) fn place_labels(
         labels,
         &mut placed.diagnostics,
     );
+    let completions = completions(text, globals, labels);
     if calls.is_empty() {
+        placed.wraps = completions;
         return placed;
     }
     let temps = std::mem::take(&mut printer.temps);
@@ -56,7 +60,7 @@ pub(super) fn place_labels(
         temps,
         declared: BTreeMap::new(),
     };
-    match placer.wraps(&calls) {
+    match placer.wraps(&calls, completions) {
         Ok(wraps) => {
             placed.wraps = wraps;
             placed.accesses = printer.accesses;
@@ -125,6 +129,37 @@ fn call(predicate: &str, label: &Label) -> String {
     }
 }
 
+/// `pc_label(cond)` and `pc_label(cond, 7)` of the source get the arguments that they lack,
+/// unless a declaration says how many there are.
+fn completions(text: &dyn Text, globals: &IdVec<GlobalId, Global>, labels: &[Label]) -> Vec<Wrap> {
+    let mut wraps = Vec::new();
+    for label in labels.iter().filter(|label| label.in_source) {
+        let end = trimmed_end(text.bytes(), label.span).saturating_sub(1);
+        let bytes = text.bytes().get(label.span.start as usize..end as usize);
+        let call = String::from_utf8_lossy(bytes.unwrap_or_default());
+        let Some((_, arguments)) = call.split_once('(') else {
+            continue;
+        };
+        let (id, tag) = (label.id, string(&label.tag));
+        let open = match free_commas(arguments) {
+            0 => format!(", {SLOT}{id}{SLOT}, {tag}"),
+            1 => format!(", {tag}"),
+            _ => continue,
+        };
+        wraps.push(Wrap {
+            span: Span { start: end, end },
+            rank: RANK_CAPTURE,
+            open,
+            close: String::new(),
+        });
+    }
+    let declared = |global: &Global| global.name == "pc_label";
+    if !wraps.is_empty() && globals.values().any(declared) {
+        wraps.clear();
+    }
+    wraps
+}
+
 struct Placer<'a> {
     text: &'a dyn Text,
     function: &'a Function,
@@ -143,8 +178,11 @@ struct Holder {
 }
 
 impl Placer<'_> {
-    fn wraps(&mut self, calls: &BTreeMap<PointId, String>) -> Result<Vec<Wrap>, String> {
-        let mut wraps = Vec::new();
+    fn wraps(
+        &mut self,
+        calls: &BTreeMap<PointId, String>,
+        mut wraps: Vec<Wrap>,
+    ) -> Result<Vec<Wrap>, String> {
         let mut entry = String::new();
         for (&point, labels) in calls {
             match self.function.points.get(point).map(|p| p.anchor) {

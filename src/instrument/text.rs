@@ -112,15 +112,21 @@ pub(super) fn inside_parens(text: &str) -> Option<&str> {
 
 /// Whether a macro call would take the text for more than one argument.
 pub(super) fn has_free_comma(text: &str) -> bool {
+    free_commas(text) > 0
+}
+
+/// The commas outside of parentheses.
+pub(super) fn free_commas(text: &str) -> usize {
     let mut depth = 0usize;
-    tokens(text).any(|token| {
-        match token {
+    let is_free = |token: &&str| {
+        match *token {
             "(" => depth += 1,
             ")" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        token == "," && depth == 0
-    })
+        *token == "," && depth == 0
+    };
+    tokens(text).filter(is_free).count()
 }
 
 /// Whether `({ … })` occurs.

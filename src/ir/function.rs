@@ -271,6 +271,14 @@ pub struct Partition {
 }
 
 impl Function {
+    /// The parameters as the source names them. One that arrives promoted (`f(c) char c;`) is
+    /// not in [`params`](Function::params): it is assigned before the entry point.
+    pub fn named_params(&self) -> Vec<VarId> {
+        let named = |var: &Var| var.kind == VarKind::Param && !var.name.is_empty();
+        let vars = self.vars.iter().filter(|(_, var)| named(var));
+        vars.map(|(id, _)| id).collect()
+    }
+
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id]
     }

@@ -112,7 +112,7 @@ impl Display for FunctionText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.header(f)?;
         for (id, var) in self.function.vars.iter() {
-            if var.kind != VarKind::Param {
+            if var.kind != VarKind::Param || !self.function.params.contains(&id) {
                 self.var(f, id)?;
             }
         }

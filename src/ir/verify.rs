@@ -463,7 +463,10 @@ impl Verifier<'_> {
             self.expr_exists(label.predicate, &at);
         }
         for (i, partition) in function.partitions.iter().enumerate() {
-            let is_param = function.params.contains(&partition.param);
+            let is_param = function
+                .vars
+                .get(partition.param)
+                .is_some_and(|var| var.kind == VarKind::Param);
             self.check(is_param, || format!("partition {i} is of no parameter"));
             let ascends = partition.cuts.is_sorted();
             self.check(ascends, || format!("partition {i} does not ascend"));

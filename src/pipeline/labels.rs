@@ -1,7 +1,7 @@
-//! All units together: final ids for labels, in the order of the inputs.
+//! All units together: final ids and groups for labels, in the order of the inputs.
 
 use super::unit::Draft;
-use super::{Outcome, Request};
+use super::{Outcome, Request, groups};
 use crate::base::Diagnostic;
 use crate::labels::LabelTable;
 use crate::status::LabelRow;
@@ -24,7 +24,8 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         .flat_map(|draft| std::mem::take(&mut draft.requests))
         .collect();
     let numbered = LabelTable::number(requests);
-    let mut functions = numbered.functions.iter();
+    let groups = groups::groups(request, &mut drafts, &numbered, outcome);
+    let mut functions = numbered.functions.iter().zip(&groups.of);
     let mut table = Table {
         rows: Vec::with_capacity(numbered.len()),
         files: Vec::new(),
@@ -36,9 +37,13 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         for mut rows in std::mem::take(&mut draft.rows) {
             first_rows.push(table.rows.len());
             // Both lists are made by the same rule from the same requests.
-            for (row, label) in rows.iter_mut().zip(functions.next().into_iter().flatten()) {
+            let Some((labels, groups)) = functions.next() else {
+                break;
+            };
+            for (row, (label, group)) in rows.iter_mut().zip(labels.iter().zip(groups)) {
                 ids.insert(row.id, label.id);
                 row.id = label.id;
+                row.group = group.to_string();
             }
             table.rows.append(&mut rows);
         }

@@ -5,6 +5,7 @@
 
 use super::{Request, Watch, write::Output};
 use crate::base::{Diagnostic, Place};
+use crate::coreach::{Opacity, Outline};
 use crate::frontend::pool::with_deep_stack;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
 use crate::instrument;
@@ -24,6 +25,8 @@ pub(super) struct Draft {
     pub rows: Vec<Vec<LabelRow>>,
     /// Where the annotated text is, and where its ids go.
     pub annotated: PathBuf,
+    /// What co-reached groups need.
+    pub outline: Option<Outline>,
     pub slots: Vec<(usize, u64)>,
     pub diagnostics: Vec<Diagnostic>,
     /// Outside of system headers.
@@ -39,26 +42,27 @@ pub(super) struct Draft {
     pub internal: bool,
 }
 
-/// Works on all units at once; the result is in the order of the commands.
+/// Works on all units at once; the result is in the order of the commands. Without an output
+/// nothing is annotated.
 pub(super) fn drafts(
     request: &Request,
     commands: &[CompileCommand],
-    out: &Output,
+    out: Option<&Output>,
     watch: &dyn Watch,
 ) -> Result<Vec<Draft>, Diagnostic> {
     watch.begins(commands.len());
-    let one = |(command, name): (&CompileCommand, &PathBuf)| {
-        let draft = guarded(command, || draft(request, command, name, out));
+    let one = |(index, command): (usize, &CompileCommand)| {
+        let draft = guarded(command, || draft(request, command, out.map(|o| (o, index))));
         watch.finishes(&command.file);
         draft
     };
     let work = || {
         // A thread that waits inside one unit may take up another: chunks bound how many are open.
         let chunk = 4 * rayon::current_num_threads();
-        let chunks = commands.chunks(chunk).zip(out.names.chunks(chunk));
         let mut drafts = Vec::with_capacity(commands.len());
-        for (commands, names) in chunks {
-            drafts.par_extend(commands.par_iter().zip(names).map(one));
+        for (number, commands) in commands.chunks(chunk).enumerate() {
+            let indices = (number * chunk..).zip(commands).collect::<Vec<_>>();
+            drafts.par_extend(indices.into_par_iter().map(one));
         }
         drafts
     };
@@ -101,7 +105,8 @@ fn failure(diagnostics: Vec<Diagnostic>) -> Draft {
     }
 }
 
-fn draft(request: &Request, command: &CompileCommand, name: &Path, out: &Output) -> Draft {
+/// `out` comes with the index of the command.
+fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usize)>) -> Draft {
     let mut tu = match frontend::read(command) {
         Ok(tu) => tu,
         Err(problem) => return failure(vec![problem]),
@@ -116,7 +121,7 @@ fn draft(request: &Request, command: &CompileCommand, name: &Path, out: &Output)
             .count(),
         lines: lines(command),
         ir: request.dump_ir.then(|| tu.unit.to_string()),
-        annotated: name.to_path_buf(),
+        outline: Some(Outline::new(&tu.unit, opacity(&tu))),
         ..Draft::default()
     };
     draft.functions_failed = tu.definitions.saturating_sub(draft.functions);
@@ -125,14 +130,35 @@ fn draft(request: &Request, command: &CompileCommand, name: &Path, out: &Output)
     draft.requests = requests(request, &mut tu, &mut draft.diagnostics);
     let labels = LabelTable::number(draft.requests.clone()).functions;
     draft.rows = rows(&tu, &labels);
-    let annotated = instrument::annotate(&tu.source, &tu.unit, &labels);
+    if let Some((out, index)) = out {
+        annotate(&mut draft, &tu, &labels, out, &out.names[index]);
+    }
+    draft
+}
+
+fn opacity(tu: &TranslationUnit) -> Opacity {
+    Opacity {
+        hidden_calls: tu.hidden.calls,
+        replaceable: tu.hidden.replaceable,
+    }
+}
+
+/// Writes the annotated text, without final ids.
+fn annotate(
+    draft: &mut Draft,
+    tu: &TranslationUnit,
+    labels: &[Vec<Label>],
+    out: &Output,
+    name: &Path,
+) {
+    let annotated = instrument::annotate(&tu.source, &tu.unit, labels);
+    draft.annotated = name.to_path_buf();
     draft.diagnostics.extend(annotated.diagnostics);
     draft.slots = annotated.text.slots;
     if let Err(problem) = out.dir.write_annotated(name, &annotated.text.text) {
         draft.diagnostics.push(problem);
         draft.failed = true;
     }
-    draft
 }
 
 /// The lines of the input itself, without what it includes.

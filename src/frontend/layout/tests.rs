@@ -215,7 +215,7 @@ fn attributes(packed: bool, aligned: Option<u64>) -> String {
 
 fn int_name(kind: IntKind) -> &'static str {
     match kind {
-        IntKind::Char => "char",
+        IntKind::Char | IntKind::CharUnsigned => "char",
         IntKind::SChar => "signed char",
         IntKind::UChar => "unsigned char",
         IntKind::Short => "short",

@@ -228,16 +228,13 @@ impl Lowerer<'_> {
         }
         let ty = self.ty(value.expr);
         let var = self.temp(ty, Some(span), span);
-        if let Place::Bits(addr, bits) = place.place {
-            self.write(place, value.expr, span)?;
-            let stored = self.read_bits(addr, bits, &place.ty.ty, false, span)?;
-            let stored = self.cast(stored.expr, ty);
-            self.assign(var, stored, span)?;
-        } else {
-            self.assign(var, value.expr, span)?;
-            let value = self.var_expr(var);
-            self.write(place, value, span)?;
-        }
+        let stored = match place.place {
+            Place::Bits(_, bits) => self.stored_bits(value.expr, bits, ty),
+            _ => value.expr,
+        };
+        self.assign(var, stored, span)?;
+        let value = self.var_expr(var);
+        self.write(place, value, span)?;
         Ok(Operand {
             expr: self.var_expr(var),
             ty: place.ty.ty.clone(),
@@ -249,7 +246,9 @@ impl Lowerer<'_> {
         let Some(size) = super::super::layout::size_of(&place.ty.ty, &self.env.records) else {
             return self.fail(span, "an incomplete structure");
         };
+        // Its value is used after the copy, which may change what the address reads.
         let dst = self.address(place, span)?;
+        let dst = self.kept(dst, span)?;
         self.emit(
             InstKind::Copy {
                 dst,

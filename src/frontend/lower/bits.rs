@@ -81,15 +81,7 @@ impl Lowerer<'_> {
         let Some(all) = all else {
             return self.fail(span, "a bit-field without bits");
         };
-        // Move the field to the top of the word, then down with its sign.
-        let top = word.bits() - u32::from(range.first) - u32::from(range.width);
-        let value = self.shift(BinOp::Shl, all, top);
-        let signed = Ty::Int {
-            bits: word.bits() as u8,
-            signed: declared.is_signed(),
-        };
-        let value = self.cast(value, signed);
-        let value = self.shift(BinOp::Shr, value, word.bits() - u32::from(range.width));
+        let value = self.bits_of(all, range.first, range.width, declared.is_signed());
         let promoted = promoted_type(ty, range.width);
         if range.width > 32 {
             self.graph.imprecise.push((
@@ -102,6 +94,26 @@ impl Lowerer<'_> {
             expr: self.cast(value, target),
             ty: promoted,
         })
+    }
+
+    /// What a bit-field of the declared type holds once `value` is stored in it.
+    pub fn stored_bits(&mut self, value: ExprId, range: BitRange, declared: Ty) -> ExprId {
+        let word = self.cast(value, word(range));
+        let bits = self.bits_of(word, 0, range.width, declared.is_signed());
+        self.cast(bits, declared)
+    }
+
+    /// Moves the field to the top of the unsigned word, then down with its sign.
+    fn bits_of(&mut self, word: ExprId, first: u8, width: u8, signed: bool) -> ExprId {
+        let bits = self.ty(word).bits();
+        let (first, width) = (u32::from(first), u32::from(width));
+        let value = self.shift(BinOp::Shl, word, bits - first - width);
+        let bits_type = Ty::Int {
+            bits: bits as u8,
+            signed,
+        };
+        let value = self.cast(value, bits_type);
+        self.shift(BinOp::Shr, value, bits - width)
     }
 
     /// Writes the low bits of `value`, keeping the neighbours.
@@ -119,6 +131,12 @@ impl Lowerer<'_> {
             (1u128 << range.width) - 1
         };
         let mask = ones << range.first;
+        // The first piece must not change what the others store, nor where.
+        let (mut addr, mut value) = (addr, value);
+        if pieces(range).len() > 1 {
+            addr = self.kept(addr, span)?;
+            value = self.kept(value, span)?;
+        }
         let value = self.cast(value, word);
         let value = self.shift(BinOp::Shl, value, u32::from(range.first));
         for piece in pieces(range) {

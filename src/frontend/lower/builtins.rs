@@ -285,27 +285,7 @@ impl Lowerer<'_> {
             return self.fail(span, "a pointer is needed here");
         };
         let ty = self.scalar(&target.ty, span)?;
-        let bits = i128::from(ty.bits()) * if ty.is_signed() { -1 } else { 1 };
-        let (_, operands) = self.arguments(None, args, span)?;
-        let mut list: Vec<_> = operands
-            .iter()
-            .map(|o| Arg {
-                value: o.expr,
-                by_copy: None,
-            })
-            .collect();
-        let bits = self.int(bits, Ty::INT);
-        list.push(Arg {
-            value: bits,
-            by_copy: None,
-        });
-        self.emit_call(
-            Callee::Builtin(name.into()),
-            list,
-            &CType::Bool,
-            false,
-            span,
-        )
+        self.overflow_call(name, args, 3, ty, span)
     }
 
     /// Like [`Self::overflow`], but only the type of the third argument counts.
@@ -318,28 +298,28 @@ impl Lowerer<'_> {
     ) -> Lower<Operand> {
         let ty = self.type_of(result)?.ty;
         let ty = self.scalar(&ty, span)?;
-        let bits = i128::from(ty.bits()) * if ty.is_signed() { -1 } else { 1 };
+        self.overflow_call(name, args, 2, ty, span)
+    }
+
+    /// The first arguments as they are, then the type of the result.
+    fn overflow_call(
+        &mut self,
+        name: &str,
+        args: &[Node<Expression>],
+        count: usize,
+        result: Ty,
+        span: Span,
+    ) -> Lower<Operand> {
+        let sign = if result.is_signed() { -1 } else { 1 };
         let (_, operands) = self.arguments(None, args, span)?;
-        let mut list: Vec<_> = operands
-            .iter()
-            .take(2)
-            .map(|o| Arg {
-                value: o.expr,
-                by_copy: None,
-            })
-            .collect();
-        let bits = self.int(bits, Ty::INT);
-        list.push(Arg {
-            value: bits,
+        let mut values: Vec<ExprId> = operands.iter().take(count).map(|o| o.expr).collect();
+        values.push(self.int(sign * i128::from(result.bits()), Ty::INT));
+        let list = values.into_iter().map(|value| Arg {
+            value,
             by_copy: None,
         });
-        self.emit_call(
-            Callee::Builtin(name.into()),
-            list,
-            &CType::Bool,
-            false,
-            span,
-        )
+        let callee = Callee::Builtin(name.into());
+        self.emit_call(callee, list.collect(), &CType::Bool, false, span)
     }
 
     /// `__sync_*` and `__atomic_*`: the type is that of the first argument's target, which goes

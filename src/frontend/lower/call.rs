@@ -200,6 +200,12 @@ impl Lowerer<'_> {
         Ok(Some(temp))
     }
 
+    /// The value that an operand has now, also after what follows.
+    pub fn kept(&mut self, value: ExprId, span: Span) -> Lower<ExprId> {
+        let kept = self.remember(value, span)?;
+        Ok(kept.map_or(value, |var| self.var_expr(var)))
+    }
+
     /// The operand's value, read either when `before` was kept or now.
     pub fn either(&mut self, before: VarId, now: Operand, source: Span) -> Lower<Operand> {
         let ty = self.ty(now.expr);

@@ -182,17 +182,8 @@ impl Lowerer<'_> {
         let Some(e) = self.last_expression(statement)? else {
             return Ok(self.void_operand());
         };
-        let inner = self.span(e.span);
-        let point = self.begin_full_expression(inner, false);
+        let (point, operand) = self.full_value(e, false)?;
         self.graph.statements.push(point);
-        let pure = self.is_pure(e);
-        let operand = self.rvalue(e)?;
-        if pure {
-            self.register(point, &operand);
-        } else {
-            self.register_after(e, &operand);
-        }
-        self.end_full_expression();
         self.keep(operand, span)
     }
 

@@ -345,7 +345,7 @@ impl Lowerer<'_> {
 }
 
 /// Whether the size is known only at run time.
-fn is_variable(ty: &CType) -> bool {
+pub fn is_variable(ty: &CType) -> bool {
     match ty {
         CType::Array(element, len) => {
             matches!(len, ArrayLen::Variable(_)) || is_variable(&element.ty)

@@ -221,6 +221,9 @@ impl Lowerer<'_> {
 
     fn size_of_value(&mut self, e: &Node<Expression>, span: Span) -> Lower<Raw> {
         let ty = self.type_of(e)?;
+        if super::decl::is_variable(&ty.ty) && !self.is_pure(e) {
+            return self.fail(span, "the size of a variable-length array with effects");
+        }
         Ok(Raw::V(self.size_of(&ty.ty, span)?))
     }
 

@@ -1,6 +1,6 @@
 //! Function definitions.
 
-use super::super::ctype::{CType, FunctionType, QualType};
+use super::super::ctype::{ArrayLen, CType, FunctionType, QualType};
 use super::super::layout;
 use super::super::normalise::original_name;
 use super::env::Entity;
@@ -75,9 +75,10 @@ impl Lowerer<'_> {
         };
         self.name = original_name(declared.name.as_deref().unwrap_or_default()).into_owned();
         self.return_type = function.ret.ty.clone();
-        let entry_point = self.point(Anchor::Entry, body);
         let params = self.parameters_of(&function, &declared, span)?;
-        let partitions = self.partitions(&params)?;
+        self.parameter_lengths(def, &function, &declared)?;
+        let entry_point = self.point(Anchor::Entry, body);
+        let partitions = self.partitions()?;
         let Statement::Compound(items) = &def.node.statement.node else {
             return self.fail(span, "a function without a body");
         };
@@ -126,7 +127,8 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Declares the parameters. An old-style one arrives promoted and is narrowed here.
+    /// Declares the parameters. An old-style one arrives promoted and is narrowed here: what
+    /// arrives has no name, what the body names is a parameter too.
     fn parameters_of(
         &mut self,
         function: &FunctionType,
@@ -158,7 +160,7 @@ impl Lowerer<'_> {
                 params.push(id);
                 continue;
             }
-            let id = self.new_local(&name, &QualType::plain(passed.clone()), span)?;
+            let id = self.new_local("", &QualType::plain(passed.clone()), span)?;
             self.vars[id].kind = VarKind::Param;
             params.push(id);
             let value = super::builder::Operand {
@@ -167,6 +169,7 @@ impl Lowerer<'_> {
             };
             let value = self.convert(value, &ty.ty, span)?;
             let local = self.new_local(&name, ty, span)?;
+            self.vars[local].kind = VarKind::Param;
             self.emit(InstKind::Declare(local), span)?;
             if self.vars[local].volatile {
                 let addr = self.var_addr(local);
@@ -192,8 +195,41 @@ impl Lowerer<'_> {
         Ok(params)
     }
 
+    /// `int a[n][m]`: lengths that name other parameters are evaluated when the function is
+    /// entered.
+    fn parameter_lengths(
+        &mut self,
+        def: &Node<FunctionDefinition>,
+        function: &FunctionType,
+        declared: &Declared,
+    ) -> Lower<()> {
+        let list = parameter_list(&def.node.declarator);
+        for (i, param) in list.iter().enumerate() {
+            let span = self.span(param.span);
+            let (Some(ty), Some(Some(name))) = (function.params.get(i), declared.params.get(i))
+            else {
+                continue;
+            };
+            let (true, Some(declarator)) = (has_open_length(&ty.ty), &param.node.declarator) else {
+                continue;
+            };
+            let points = self.graph.points.len();
+            let specs = self.specifiers(&param.node.specifiers, param.span)?;
+            let ty = self.declarator(specs.ty, declarator)?.ty;
+            if self.graph.points.len() > points {
+                return self.fail(span, "a parameter whose array length has effects");
+            }
+            let ty = super::types::adjust_parameter(ty);
+            if let Some(Entity::Var { id, .. }) = self.env.lookup(name) {
+                let id = *id;
+                self.env.declare(name, Entity::Var { id, ty });
+            }
+        }
+        Ok(())
+    }
+
     /// `#pragma tamis partition(param, v1, v2, …)` before or inside the function.
-    fn partitions(&mut self, params: &[VarId]) -> Lower<Vec<Partition>> {
+    fn partitions(&mut self) -> Lower<Vec<Partition>> {
         let mut list = Vec::new();
         for (span, text) in &self.chunk.pragmas {
             let Some(text) = text.trim().strip_prefix("tamis") else {
@@ -206,7 +242,8 @@ impl Lowerer<'_> {
                     "a `#pragma tamis` other than `partition(param, value, …)`",
                 );
             };
-            let Some(&param) = params.iter().find(|&&p| self.vars[p].name == name) else {
+            let is_it = |var: &Var| var.kind == VarKind::Param && var.name == name;
+            let Some((param, _)) = self.vars.iter().find(|(_, var)| is_it(var)) else {
                 return self.fail(
                     *span,
                     &format!("`{name}` is no parameter of `{}`", self.name),
@@ -277,6 +314,31 @@ impl Lowerer<'_> {
         };
         let ty = CType::pointer_to(QualType::plain(CType::Void));
         Ok(self.int_operand(label_value(index), ty))
+    }
+}
+
+/// The parameters of the function that the declarator names.
+fn parameter_list(declarator: &Node<Declarator>) -> &[Node<ParameterDeclaration>] {
+    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
+        let list = parameter_list(inner);
+        if !list.is_empty() {
+            return list;
+        }
+    }
+    match declarator.node.derived.first().map(|d| &d.node) {
+        Some(DerivedDeclarator::Function(f)) => &f.node.parameters,
+        _ => &[],
+    }
+}
+
+/// Whether it points to an array whose length was left open.
+fn has_open_length(ty: &CType) -> bool {
+    match ty {
+        CType::Pointer(to) => has_open_length(&to.ty),
+        CType::Array(element, len) => {
+            matches!(len, ArrayLen::Unknown) || has_open_length(&element.ty)
+        }
+        _ => false,
     }
 }
 

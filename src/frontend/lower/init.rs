@@ -463,7 +463,7 @@ impl Lowerer<'_> {
                 }
                 InitValue::Bytes(bytes) => {
                     let size = bytes.len() as u64;
-                    let constant = self.constant_bytes(bytes, item.span);
+                    let constant = self.constant_object(".init", bytes, 1, item.span);
                     let src = self.expr(ExprKind::GlobalAddr(constant), Ty::Ptr);
                     self.emit(InstKind::Copy { dst: at, src, size }, item.span)?;
                 }
@@ -474,42 +474,13 @@ impl Lowerer<'_> {
 
     fn initialise_whole(&mut self, place: &LValue, e: &Node<Expression>) -> Lower<()> {
         let span = self.span(e.span);
-        let point = self.begin_full_expression(span, true);
-        let pure = self.is_pure(e);
-        let value = self.rvalue(e)?;
-        if pure {
-            self.register(point, &value);
-        } else {
-            self.register_after(e, &value);
-        }
-        self.end_full_expression();
+        let (_, value) = self.full_value(e, true)?;
         if place.ty.ty.is_aggregate() {
             self.copy_record(place, value, span)?;
             return Ok(());
         }
         let value = self.convert(value, &place.ty.ty, span)?;
         self.write(place, value.expr, span)
-    }
-
-    fn constant_bytes(&mut self, bytes: Vec<u8>, span: Span) -> GlobalId {
-        let name = format!(".init.{}", self.strings);
-        self.strings += 1;
-        self.env.add_global(Global {
-            name,
-            kind: GlobalKind::Object {
-                size: bytes.len() as u64,
-                align: 1,
-                init: Some(Init {
-                    bytes,
-                    relocs: Vec::new(),
-                }),
-                constant: true,
-                volatile: false,
-                thread_local: false,
-            },
-            linkage: Linkage::Internal,
-            span,
-        })
     }
 
     // ---- objects with static storage ----

@@ -115,29 +115,41 @@ impl Lowerer<'_> {
         Ok(self.string_object(bytes, kind, span))
     }
 
+    /// An unnamed constant in static storage.
+    pub fn constant_object(
+        &mut self,
+        prefix: &str,
+        bytes: Vec<u8>,
+        align: u64,
+        span: Span,
+    ) -> GlobalId {
+        let name = format!("{prefix}.{}", self.strings);
+        self.strings += 1;
+        let kind = GlobalKind::Object {
+            size: bytes.len() as u64,
+            align,
+            init: Some(Init {
+                bytes,
+                relocs: Vec::new(),
+            }),
+            constant: true,
+            volatile: false,
+            thread_local: false,
+        };
+        self.env.add_global(Global {
+            name,
+            kind,
+            linkage: Linkage::Internal,
+            span,
+        })
+    }
+
     /// A string in static storage, with its terminator added.
     pub fn string_object(&mut self, mut bytes: Vec<u8>, kind: IntKind, span: Span) -> LValue {
         let unit = usize::from(kind.bits()) / 8;
         bytes.extend(std::iter::repeat_n(0, unit));
         let len = (bytes.len() / unit) as u64;
-        let name = format!(".str.{}", self.strings);
-        self.strings += 1;
-        let id = self.env.add_global(Global {
-            name,
-            kind: GlobalKind::Object {
-                size: bytes.len() as u64,
-                align: unit as u64,
-                init: Some(Init {
-                    bytes,
-                    relocs: Vec::new(),
-                }),
-                constant: true,
-                volatile: false,
-                thread_local: false,
-            },
-            linkage: Linkage::Internal,
-            span,
-        });
+        let id = self.constant_object(".str", bytes, unit as u64, span);
         let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
         let element = QualType {
             ty: CType::Int(kind),

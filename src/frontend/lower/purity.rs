@@ -34,7 +34,8 @@ impl Lowerer<'_> {
             E::Constant(_) | E::StringLiteral(_) => true,
             // Unevaluated, or a constant. Indices of offsetof have effects in no real program;
             // if one had, lowering it would find no place for them.
-            E::SizeOfTy(_) | E::SizeOfVal(_) | E::AlignOf(_) | E::OffsetOf(_) => true,
+            E::SizeOfVal(_) | E::AlignOf(_) | E::OffsetOf(_) => true,
+            E::SizeOfTy(ty) => self.has_constant_lengths(ty.node.0.node.declarator.as_ref()),
             E::GenericSelection(g) => g.node.associations.iter().all(|a| match &a.node {
                 GenericAssociation::Type(a) => self.is_pure(&a.node.expression),
                 GenericAssociation::Default(e) => self.is_pure(e),
@@ -71,6 +72,28 @@ impl Lowerer<'_> {
             }
             E::Comma(list) => list.iter().all(|e| self.is_pure(e)),
         }
+    }
+
+    /// The length of a variable-length array is evaluated where its type is written.
+    fn has_constant_lengths(&mut self, declarator: Option<&Node<Declarator>>) -> bool {
+        let Some(declarator) = declarator else {
+            return true;
+        };
+        let inner = match &declarator.node.kind.node {
+            DeclaratorKind::Declarator(inner) => Some(&**inner),
+            _ => None,
+        };
+        let derived = declarator.node.derived.iter();
+        let constant = derived.map(|d| &d.node).all(|d| match d {
+            DerivedDeclarator::Array(array) => match &array.node.size {
+                ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
+                    self.try_constant(e).is_ok_and(|length| length.is_some())
+                }
+                ArraySize::Unknown | ArraySize::VariableUnknown => true,
+            },
+            _ => true,
+        });
+        constant && self.has_constant_lengths(inner)
     }
 
     fn pure_identifier(&mut self, name: &str) -> bool {

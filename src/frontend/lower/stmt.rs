@@ -2,6 +2,7 @@
 
 use super::super::ctype::CType;
 use super::super::layout;
+use super::builder::Operand;
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
@@ -213,6 +214,20 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// The value of a full expression, with the point at its start; labels on it are placed.
+    pub fn full_value(&mut self, e: &Node<Expression>, parens: bool) -> Lower<(PointId, Operand)> {
+        let point = self.begin_full_expression(self.span(e.span), parens);
+        let pure = self.is_pure(e);
+        let operand = self.rvalue(e)?;
+        if pure {
+            self.register(point, &operand);
+        } else {
+            self.register_after(e, &operand);
+        }
+        self.end_full_expression();
+        Ok((point, operand))
+    }
+
     fn loop_body(&mut self, s: &Node<Statement>, exit: BlockId, next: BlockId) -> Lower<()> {
         self.flow.breaks.push(exit);
         self.flow.continues.push(next);
@@ -370,17 +385,8 @@ impl Lowerer<'_> {
             self.statement_point(span, in_block);
             return self.leave(span);
         };
-        let here = self.span(e.span);
-        let point = self.begin_full_expression(here, false);
+        let (point, operand) = self.full_value(e, false)?;
         self.graph.statements.push(point);
-        let pure = self.is_pure(e);
-        let operand = self.rvalue(e)?;
-        if pure {
-            self.register(point, &operand);
-        } else {
-            self.register_after(e, &operand);
-        }
-        self.end_full_expression();
         let ret = self.return_type.clone();
         if ret == CType::Void {
             return self.terminate(TermKind::Return(None), span);

@@ -27,6 +27,7 @@ mod statements;
 
 pub use keywords::{original_name, plain_name};
 pub use output::OffsetMap;
+pub use statements::ASM_OUTSIDE;
 
 use super::Source;
 use super::attribute::Attribute;

@@ -33,6 +33,9 @@ struct State {
     closed: Option<Open>,
 }
 
+/// Said of asm at file level, which may name functions.
+pub const ASM_OUTSIDE: &str = "asm outside functions is not read";
+
 impl State {
     fn inside(&self, open: Open) -> bool {
         self.open.last() == Some(&open)
@@ -57,8 +60,7 @@ impl Rewriter<'_> {
                 start: self.tokens[0].start,
                 end: last,
             };
-            self.notes
-                .push((span, "asm outside functions is not read".to_owned()));
+            self.notes.push((span, ASM_OUTSIDE.to_owned()));
             self.tokens.clear();
         }
         if self.tokens.iter().all(|token| token.kind == Kind::Semi) {

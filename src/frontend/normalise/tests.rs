@@ -36,6 +36,7 @@ fn run(path: &Path) -> String {
     let source = Source::new(name, std::fs::read(path).expect("readable")).expect("small");
     let language = Language {
         c23: path.ends_with("c23.c"),
+        ..Language::default()
     };
     with_deep_stack(|| {
         let parsed = parse(&source, language);

@@ -240,6 +240,7 @@ fn no_text_is_a_panic() {
                 &source,
                 Language {
                     c23: random_bit(&source),
+                    ..Language::default()
                 },
             );
             for chunk in &parsed.chunks {

@@ -1,0 +1,157 @@
+//! The loop forest of a graph.
+//!
+//! Comes in: a graph and its entry. Goes out: nested loops, each with a head. Every cycle passes
+//! the head of the smallest loop around it, whether or not the graph is reducible: a loop is a
+//! strongly connected component, and the loops in it are those of what is left without its head
+//! (Bourdoncle's weak topological order).
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Loops {
+    pub loops: Vec<Loop>,
+    /// The smallest loop around each node.
+    pub innermost: Vec<Option<usize>>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Loop {
+    pub head: usize,
+    pub parent: Option<usize>,
+    /// This loop and all around it are entered at their heads only.
+    pub regular: bool,
+    /// The nodes of the loop that go to the head.
+    pub latches: Vec<usize>,
+    /// Every execution leaves it, unless something in it is interrupted.
+    pub ends: bool,
+}
+
+impl Loops {
+    /// Nodes that the entry does not reach belong to no loop. No loop is taken to end.
+    pub fn new(next: &[Vec<usize>], entry: usize) -> Loops {
+        let reached = reached(next, entry);
+        let mut finder = Finder {
+            next,
+            entry,
+            before: predecessors(next, &reached),
+            local: vec![usize::MAX; next.len()],
+            found: Loops {
+                loops: Vec::new(),
+                innermost: vec![None; next.len()],
+            },
+        };
+        let all = (0..next.len()).filter(|&node| reached[node]).collect();
+        let mut open: Vec<(Vec<usize>, Option<usize>)> = vec![(all, None)];
+        while let Some((nodes, parent)) = open.pop() {
+            for component in finder.components(&nodes) {
+                let index = finder.add(&component, parent);
+                let head = finder.found.loops[index].head;
+                let rest = component.into_iter().filter(|&node| node != head).collect();
+                open.push((rest, Some(index)));
+            }
+        }
+        finder.found
+    }
+
+    /// Whether the node is in the loop, at any depth.
+    pub fn contains(&self, index: usize, node: usize) -> bool {
+        let mut at = self.innermost[node];
+        while let Some(inner) = at {
+            if inner == index {
+                return true;
+            }
+            at = self.loops[inner].parent;
+        }
+        false
+    }
+}
+
+/// Which nodes the entry reaches.
+pub(super) fn reached(next: &[Vec<usize>], entry: usize) -> Vec<bool> {
+    let mut reached = vec![false; next.len()];
+    let mut open = vec![entry];
+    while let Some(node) = open.pop() {
+        if !std::mem::replace(&mut reached[node], true) {
+            open.extend(&next[node]);
+        }
+    }
+    reached
+}
+
+fn predecessors(next: &[Vec<usize>], reached: &[bool]) -> Vec<Vec<usize>> {
+    let mut before = vec![Vec::new(); next.len()];
+    for (node, successors) in next.iter().enumerate().filter(|(node, _)| reached[*node]) {
+        for &successor in successors {
+            before[successor].push(node);
+        }
+    }
+    before
+}
+
+struct Finder<'a> {
+    next: &'a [Vec<usize>],
+    entry: usize,
+    before: Vec<Vec<usize>>,
+    /// The index of a node in the part that is looked at.
+    local: Vec<usize>,
+    found: Loops,
+}
+
+impl Finder<'_> {
+    /// The strongly connected components with a cycle, each in ascending order.
+    fn components(&mut self, nodes: &[usize]) -> Vec<Vec<usize>> {
+        let mut graph = DiGraph::<usize, ()>::with_capacity(nodes.len(), nodes.len());
+        for &node in nodes {
+            self.local[node] = graph.add_node(node).index();
+        }
+        for &node in nodes {
+            for &to in &self.next[node] {
+                if self.local[to] != usize::MAX {
+                    let ends = [node, to].map(|n| NodeIndex::new(self.local[n]));
+                    graph.add_edge(ends[0], ends[1], ());
+                }
+            }
+        }
+        for &node in nodes {
+            self.local[node] = usize::MAX;
+        }
+        let mut cyclic = Vec::new();
+        for component in kosaraju_scc(&graph) {
+            let mut component: Vec<usize> = component.into_iter().map(|n| graph[n]).collect();
+            let alone = component.len() == 1;
+            if alone && !self.next[component[0]].contains(&component[0]) {
+                continue;
+            }
+            component.sort_unstable();
+            cyclic.push(component);
+        }
+        cyclic.sort_unstable();
+        cyclic
+    }
+
+    fn add(&mut self, component: &[usize], parent: Option<usize>) -> usize {
+        let index = self.found.loops.len();
+        for &node in component {
+            self.found.innermost[node] = Some(index);
+        }
+        let inside = |node: usize| component.binary_search(&node).is_ok();
+        let mut entries = component.iter().copied().filter(|&node| {
+            node == self.entry || self.before[node].iter().any(|&from| !inside(from))
+        });
+        let head = entries.next().unwrap_or(component[0]);
+        let around = parent.is_none_or(|parent| self.found.loops[parent].regular);
+        let regular = around && entries.next().is_none();
+        let mut latches: Vec<usize> = self.before[head].clone();
+        latches.retain(|&from| inside(from));
+        latches.dedup();
+        self.found.loops.push(Loop {
+            head,
+            parent,
+            regular,
+            latches,
+            ends: false,
+        });
+        index
+    }
+}

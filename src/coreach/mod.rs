@@ -1,0 +1,31 @@
+//! Which locations are passed together.
+//!
+//! Comes in: the units of a run. Goes out: co-reached groups of points (section 3.1 of the main
+//! paper), and which point always precedes or follows which. Knows calls, exits and dominance;
+//! must not know predicates, criteria or solvers.
+//!
+//! - `outline`: what is kept of a unit: straight pieces of code, calls, loops.
+//! - `loops`, `bounded`: the loop forest, and which loops are sure to end.
+//! - `interrupt`: which functions are sure to return, over all units.
+//! - `dominance`, `flow`: one function: segments, what precedes and follows, classes.
+//! - `program`: all functions: who is called once, the groups.
+//!
+//! What is assumed: no signal, other thread or debugger ends the program or jumps; there is enough
+//! stack and memory; calls of the operating system come back; names of the C library mean the C
+//! library; a function defined in a file is the one that the file calls; inline asm calls nothing
+//! by name; nothing but what `library.csv` lists returns twice. [`Program::is_whole`] says whether
+//! it was also assumed that the files are a whole program.
+
+mod bounded;
+mod dominance;
+mod flow;
+mod interrupt;
+mod library;
+mod loops;
+mod outline;
+mod program;
+#[cfg(test)]
+mod tests;
+
+pub use outline::{Opacity, Outline};
+pub use program::{GroupId, Groups, Program, World};

@@ -1,0 +1,314 @@
+//! What is kept of a unit: its straight pieces of code, its calls and its loops.
+//!
+//! Comes in: a unit. Goes out: an [`Outline`], small enough to keep while the unit itself is
+//! dropped. Nothing here looks beyond the unit.
+
+use super::bounded;
+use super::library::builtin_returns;
+use super::loops::Loops;
+use crate::base::{Id, Span};
+use crate::ir::{
+    Anchor, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
+    PointId, TermKind, Unit,
+};
+
+/// What the front end saw of a file and the unit does not show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Opacity {
+    /// There may be calls, or uses of addresses, that no function of the unit has: a function was
+    /// left out, an attribute like `constructor` or `alias`, asm outside of functions.
+    pub hidden_calls: bool,
+    /// Another definition may take the place of one with external linkage (`weak`).
+    pub replaceable: bool,
+}
+
+/// What is kept of a unit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outline {
+    pub(super) symbols: Vec<Symbol>,
+    pub(super) functions: Vec<Body>,
+    pub(super) opacity: Opacity,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Symbol {
+    pub name: String,
+    pub linkage: Linkage,
+    /// The index of its definition in the unit.
+    pub function: Option<usize>,
+    /// An object that has its content here.
+    pub object: bool,
+    /// Its address is used other than in a direct call.
+    pub address_taken: bool,
+    /// It is called, or its address is used.
+    pub used: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Body {
+    pub symbol: usize,
+    pub blocks: Vec<Straight>,
+    /// How many points the function has.
+    pub points: usize,
+    /// Of the blocks.
+    pub loops: Loops,
+}
+
+impl Body {
+    /// The symbols that are called, once for each call.
+    pub fn called(&self) -> impl Iterator<Item = usize> + '_ {
+        let events = self.blocks.iter().flat_map(|block| &block.events);
+        events.filter_map(|event| match event.what {
+            What::Call(symbol) => Some(symbol),
+            What::Point(_) | What::Stop => None,
+        })
+    }
+}
+
+/// A block without what does not matter here.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Straight {
+    pub events: Vec<Event>,
+    pub next: Vec<usize>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Event {
+    pub what: What,
+    /// Where it stands, when it is a part of an expression.
+    pub inside: Option<Part>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum What {
+    Point(PointId),
+    /// A call of the symbol with this index.
+    Call(usize),
+    /// Control may stay away: an indirect call, asm, the return of a function that has none.
+    Stop,
+}
+
+/// A part of a full expression. C does not order the parts of most of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub span: Span,
+    /// The number of the full expression in the function.
+    pub whole: usize,
+}
+
+impl Outline {
+    pub fn new(unit: &Unit, opacity: Opacity) -> Outline {
+        let mut symbols: Vec<Symbol> = unit.globals.values().map(symbol).collect();
+        for (index, function) in unit.functions.iter().enumerate() {
+            if let Some(symbol) = symbols.get_mut(function.symbol.index()) {
+                symbol.function = Some(index);
+            }
+        }
+        for global in unit.globals.values() {
+            if let GlobalKind::Object {
+                init: Some(init), ..
+            } = &global.kind
+            {
+                let targets = init.relocs.iter().map(|reloc| reloc.target);
+                targets.for_each(|target| take_address(&mut symbols, target));
+            }
+        }
+        for function in &unit.functions {
+            uses(function, &mut symbols);
+        }
+        Outline {
+            symbols,
+            functions: unit.functions.iter().map(body).collect(),
+            opacity,
+        }
+    }
+
+    /// How many functions the unit has.
+    pub fn len(&self) -> usize {
+        self.functions.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty()
+    }
+}
+
+fn symbol(global: &crate::ir::Global) -> Symbol {
+    let object = matches!(&global.kind, GlobalKind::Object { init: Some(_), .. });
+    Symbol {
+        name: global.name.clone(),
+        linkage: global.linkage,
+        function: None,
+        object,
+        address_taken: false,
+        used: false,
+    }
+}
+
+fn take_address(symbols: &mut [Symbol], id: GlobalId) {
+    if let Some(symbol) = symbols.get_mut(id.index()) {
+        symbol.address_taken = true;
+        symbol.used = true;
+    }
+}
+
+/// Marks the symbols that the instructions of a function use. Expressions that no instruction has
+/// do not count: a direct call leaves the address of its callee behind.
+fn uses(f: &Function, symbols: &mut [Symbol]) {
+    let mut seen = vec![false; f.exprs.len()];
+    let mut open: Vec<ExprId> = Vec::new();
+    for block in f.blocks.values() {
+        for inst in &block.insts {
+            if let InstKind::Call {
+                callee: Callee::Direct(id),
+                ..
+            } = &inst.kind
+                && let Some(symbol) = symbols.get_mut(id.index())
+            {
+                symbol.used = true;
+            }
+            inst_exprs(&inst.kind, &mut open);
+        }
+        open.extend(term_expr(&block.term.kind));
+    }
+    while let Some(id) = open.pop() {
+        if std::mem::replace(&mut seen[id.index()], true) {
+            continue;
+        }
+        let kind = &f.exprs[id].kind;
+        if let ExprKind::GlobalAddr(id) = kind {
+            take_address(symbols, *id);
+        }
+        open.extend(kind.operands());
+    }
+}
+
+/// The expressions that an instruction evaluates.
+fn inst_exprs(inst: &InstKind, list: &mut Vec<ExprId>) {
+    match inst {
+        InstKind::Declare(_) | InstKind::Havoc { .. } | InstKind::Point(_) => {}
+        InstKind::Assign { value, .. } => list.push(*value),
+        InstKind::Store { addr, value, .. } => list.extend([*addr, *value]),
+        InstKind::Copy { dst, src, .. } => list.extend([*dst, *src]),
+        InstKind::Zero { dst, .. } => list.push(*dst),
+        InstKind::Call { callee, args, .. } => {
+            if let Callee::Indirect(callee) = callee {
+                list.push(*callee);
+            }
+            list.extend(args.iter().map(|arg| arg.value));
+        }
+        InstKind::VolatileLoad { addr, .. } => list.push(*addr),
+        InstKind::Alloca { size, .. } => list.push(*size),
+        InstKind::Either { before, after, .. } => list.extend([*before, *after]),
+    }
+}
+
+fn term_expr(term: &TermKind) -> Option<ExprId> {
+    match term {
+        TermKind::Branch { cond, .. } => Some(*cond),
+        TermKind::Switch { value, .. } => Some(*value),
+        TermKind::IndirectGoto { addr, .. } => Some(*addr),
+        TermKind::Return(value) => *value,
+        TermKind::Goto(_) | TermKind::Unreachable => None,
+    }
+}
+
+fn body(f: &Function) -> Body {
+    let next = successors(f);
+    let mut loops = Loops::new(&next, 0);
+    bounded::mark(f, &next, &mut loops);
+    let wholes = Wholes::new(f);
+    let blocks = f.blocks.values().zip(next).map(|(block, next)| {
+        let events = block.insts.iter().flat_map(|inst| events(f, inst, &wholes));
+        Straight {
+            events: events.collect(),
+            next,
+        }
+    });
+    Body {
+        symbol: f.symbol.index(),
+        blocks: blocks.collect(),
+        points: f.points.len(),
+        loops,
+    }
+}
+
+/// Where control may go from each block, each once.
+fn successors(f: &Function) -> Vec<Vec<usize>> {
+    let of = |block: &crate::ir::Block| {
+        let mut next: Vec<usize> = block.term.kind.successors().map(Id::index).collect();
+        next.sort_unstable();
+        next.dedup();
+        next
+    };
+    f.blocks.values().map(of).collect()
+}
+
+/// What happens at an instruction, in order.
+fn events(f: &Function, inst: &Inst, wholes: &Wholes) -> Vec<Event> {
+    let mut list = Vec::new();
+    let mut happens = |what, span: Option<Span>| {
+        let inside = span.and_then(|span| wholes.part(span));
+        list.push(Event { what, inside });
+    };
+    let span = Some(inst.span);
+    match &inst.kind {
+        InstKind::Point(point) => happens(What::Point(*point), part_span(f, *point)),
+        InstKind::Havoc { .. } => happens(What::Stop, span),
+        InstKind::Call {
+            callee, noreturn, ..
+        } => {
+            match callee {
+                Callee::Direct(id) => happens(What::Call(id.index()), span),
+                Callee::Builtin(name) if builtin_returns(name) => {}
+                Callee::Indirect(_) | Callee::Builtin(_) => happens(What::Stop, span),
+            }
+            if *noreturn {
+                happens(What::Stop, span);
+            }
+        }
+        _ => {}
+    }
+    list
+}
+
+/// The text that a point stands at, if it may be a part of an expression.
+fn part_span(f: &Function, point: PointId) -> Option<Span> {
+    match f.points[point].anchor {
+        Anchor::Entry | Anchor::Statement { .. } => None,
+        Anchor::Before { span, .. } | Anchor::After { span, .. } | Anchor::InSource { span } => {
+            Some(span)
+        }
+    }
+}
+
+/// The full expressions of a function, as far as points and calls show them; ascending and
+/// disjoint. A `pc_label` call that is a statement of its own is in none.
+struct Wholes(Vec<Span>);
+
+impl Wholes {
+    fn new(f: &Function) -> Wholes {
+        let points = f.points.values().filter_map(|point| match point.anchor {
+            Anchor::Before { span, .. } | Anchor::After { span, .. } => Some(span),
+            _ => None,
+        });
+        let insts = f.blocks.values().flat_map(|block| &block.insts);
+        let calls = insts.filter(|inst| matches!(inst.kind, InstKind::Call { .. }));
+        let mut spans: Vec<Span> = points.chain(calls.map(|inst| inst.span)).collect();
+        spans.sort_unstable();
+        let mut wholes: Vec<Span> = Vec::new();
+        for span in spans {
+            match wholes.last_mut() {
+                Some(last) if span.start < last.end => last.end = last.end.max(span.end),
+                _ => wholes.push(span),
+            }
+        }
+        Wholes(wholes)
+    }
+
+    fn part(&self, span: Span) -> Option<Part> {
+        let after = self.0.partition_point(|whole| whole.start <= span.start);
+        let whole = after.checked_sub(1)?;
+        (span.start < self.0[whole].end).then_some(Part { span, whole })
+    }
+}

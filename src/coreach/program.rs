@@ -1,0 +1,314 @@
+//! All functions of a run: who calls whom, and the groups.
+//!
+//! Comes in: the outlines of the units. Goes out: a [`Program`] that is asked for groups and for
+//! the order of points.
+
+use super::flow::{ENTRY, Flow, Passage};
+use super::interrupt::{Target, returning};
+use super::library::{Manner, manner};
+use super::outline::{Body, Outline, Symbol};
+use crate::ir::{Linkage, PointId};
+use rayon::prelude::*;
+use std::collections::{HashMap, HashSet};
+
+/// What may be outside of the files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum World {
+    /// The files are a whole program if exactly one defines `main`, all were read completely, and
+    /// whatever they use and do not define is of the C library.
+    #[default]
+    Auto,
+    /// The files are a whole program: nothing else calls their functions by name.
+    Whole,
+    /// Any function with external linkage may be called from outside.
+    Library,
+}
+
+/// A co-reached group; counted from 1 in the order of the run.
+pub type GroupId = u32;
+
+/// The group of each label.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Groups {
+    /// In the shape of the points that were asked for: per function, per label.
+    pub of: Vec<Vec<GroupId>>,
+    pub count: usize,
+}
+
+/// The functions of a run, in the order of its units. A function is named by its index.
+pub struct Program {
+    flows: Vec<Flow>,
+    /// Where the classes of each function start among those of the program.
+    first_class: Vec<usize>,
+    /// The class that each class of a function is part of.
+    joined: Vec<usize>,
+    whole: bool,
+}
+
+impl Program {
+    /// `all_read` is false when some file of the run gave no outline.
+    pub fn new(outlines: &[Outline], world: World, all_read: bool) -> Program {
+        let linked = Linked::new(outlines);
+        let whole = linked.is_whole(world, all_read);
+        let target = |caller, symbol| linked.target(caller, symbol);
+        let bodies: Vec<&Body> = linked.functions.iter().map(|f| f.body).collect();
+        let returns = returning(&bodies, target);
+        let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
+            Target::Function(callee) if returns[callee] => Passage::Through,
+            Target::Returns => Passage::Through,
+            Target::Twice => Passage::Twice,
+            Target::Function(_) | Target::Unknown => Passage::Interrupts,
+        };
+        let flows: Vec<Flow> = bodies
+            .par_iter()
+            .enumerate()
+            .map(|(caller, body)| Flow::new(body, |symbol| passage(caller, symbol)))
+            .collect();
+        let mut program = Program {
+            first_class: starts(&flows),
+            joined: Vec::new(),
+            flows,
+            whole,
+        };
+        program.joined = program.join(&linked);
+        program
+    }
+
+    /// It is assumed that nothing outside of the files calls their functions by name.
+    pub fn is_whole(&self) -> bool {
+        self.whole
+    }
+
+    /// The groups of labels that stand at these points, given per function.
+    pub fn groups(&self, points: &[Vec<PointId>]) -> Groups {
+        let mut groups = Groups::default();
+        let mut number: HashMap<Result<usize, (usize, PointId)>, GroupId> = HashMap::new();
+        for (function, points) in points.iter().enumerate() {
+            let ids = points.iter().map(|&point| {
+                let fresh = number.len() as GroupId + 1;
+                let class = self.class(function, point).ok_or((function, point));
+                *number.entry(class).or_insert(fresh)
+            });
+            groups.of.push(ids.collect());
+        }
+        groups.count = number.len();
+        groups
+    }
+
+    /// Whether the points, each given with its function, are passed together: whenever one is
+    /// passed, the other is, once, before either is passed again.
+    pub fn co_reached(&self, a: (usize, PointId), b: (usize, PointId)) -> bool {
+        a == b || (self.class(a.0, a.1).is_some() && self.class(a.0, a.1) == self.class(b.0, b.1))
+    }
+
+    /// Every call of the function that passes `then` has passed `first` before, at least once.
+    pub fn always_precedes(&self, function: usize, first: PointId, then: PointId) -> bool {
+        self.flows[function].always_precedes(first, then)
+    }
+
+    /// Every call of the function that passes `first` passes `then` later, at least once.
+    pub fn always_follows(&self, function: usize, then: PointId, first: PointId) -> bool {
+        self.flows[function].always_follows(then, first)
+    }
+
+    /// Every call of the function that passes `first` passes one of `among` later.
+    pub fn one_always_follows(&self, function: usize, among: &[PointId], first: PointId) -> bool {
+        self.flows[function].one_always_follows(among, first)
+    }
+
+    /// The class of a point in the whole program; `None` if it stands alone.
+    fn class(&self, function: usize, point: PointId) -> Option<usize> {
+        let flow = self.flows.get(function)?;
+        let class = flow.class[flow.segment(point)?];
+        Some(self.joined[self.first_class[function] + class])
+    }
+
+    /// The entry of a function that is called once belongs to where it is called.
+    fn join(&self, linked: &Linked) -> Vec<usize> {
+        let total = self.flows.iter().map(|flow| flow.class.len()).sum();
+        let mut parent: Vec<usize> = (0..total).collect();
+        let once = linked.called_once(self.whole);
+        for (caller, flow) in self.flows.iter().enumerate() {
+            for &(symbol, segment) in &flow.calls {
+                let Target::Function(callee) = linked.target(caller, symbol) else {
+                    continue;
+                };
+                if callee != caller && once.contains(&callee) {
+                    let site = self.first_class[caller] + flow.class[segment];
+                    let entry = self.first_class[callee] + self.flows[callee].class[ENTRY];
+                    let (site, entry) = (find(&mut parent, site), find(&mut parent, entry));
+                    parent[entry.max(site)] = entry.min(site);
+                }
+            }
+        }
+        (0..total).map(|class| find(&mut parent, class)).collect()
+    }
+}
+
+fn starts(flows: &[Flow]) -> Vec<usize> {
+    let mut next = 0;
+    let start = |flow: &Flow| {
+        let start = next;
+        next += flow.class.len();
+        start
+    };
+    flows.iter().map(start).collect()
+}
+
+fn find(parent: &mut [usize], mut at: usize) -> usize {
+    while parent[at] != at {
+        parent[at] = parent[parent[at]];
+        at = parent[at];
+    }
+    at
+}
+
+/// The functions of all units, and how names bind.
+struct Linked<'a> {
+    outlines: &'a [Outline],
+    functions: Vec<Linkable<'a>>,
+    /// The index of each unit's first function.
+    first: Vec<usize>,
+    /// Functions with external linkage, by name.
+    external: HashMap<&'a str, Vec<usize>>,
+}
+
+struct Linkable<'a> {
+    unit: usize,
+    body: &'a Body,
+}
+
+impl<'a> Linked<'a> {
+    fn new(outlines: &'a [Outline]) -> Linked<'a> {
+        let mut linked = Linked {
+            outlines,
+            functions: Vec::new(),
+            first: Vec::new(),
+            external: HashMap::new(),
+        };
+        for (unit, outline) in outlines.iter().enumerate() {
+            linked.first.push(linked.functions.len());
+            for body in &outline.functions {
+                let symbol = &outline.symbols[body.symbol];
+                if symbol.linkage == Linkage::External {
+                    let same = linked.external.entry(&symbol.name).or_default();
+                    same.push(linked.functions.len());
+                }
+                linked.functions.push(Linkable { unit, body });
+            }
+        }
+        linked
+    }
+
+    fn symbol(&self, function: usize) -> &'a Symbol {
+        let Linkable { unit, body } = self.functions[function];
+        &self.outlines[unit].symbols[body.symbol]
+    }
+
+    /// What a call of the symbol by the function is.
+    fn target(&self, caller: usize, symbol: usize) -> Target {
+        let unit = self.functions[caller].unit;
+        let outline = &self.outlines[unit];
+        let symbol = &outline.symbols[symbol];
+        let internal = symbol.linkage == Linkage::Internal;
+        if let Some(function) = symbol.function {
+            return match internal || !outline.opacity.replaceable {
+                true => Target::Function(self.first[unit] + function),
+                false => Target::Unknown,
+            };
+        }
+        if internal {
+            return Target::Unknown;
+        }
+        match self.external.get(symbol.name.as_str()).map(Vec::as_slice) {
+            Some(&[function]) if self.is_one_program() => {
+                let unit = self.functions[function].unit;
+                match self.outlines[unit].opacity.replaceable {
+                    true => Target::Unknown,
+                    false => Target::Function(function),
+                }
+            }
+            Some(_) => Target::Unknown,
+            None => match manner(&symbol.name) {
+                Some(Manner::Always) => Target::Returns,
+                Some(Manner::Twice) => Target::Twice,
+                Some(Manner::Maybe | Manner::Never | Manner::Object) | None => Target::Unknown,
+            },
+        }
+    }
+
+    /// Files with more than one `main` are several programs: names do not bind across them.
+    fn is_one_program(&self) -> bool {
+        self.external
+            .get("main")
+            .is_none_or(|mains| mains.len() == 1)
+    }
+
+    fn is_whole(&self, world: World, all_read: bool) -> bool {
+        match world {
+            World::Whole => true,
+            World::Library => false,
+            World::Auto => {
+                let one_main = self
+                    .external
+                    .get("main")
+                    .is_some_and(|mains| mains.len() == 1);
+                one_main && all_read && !self.hides_calls() && self.uses_only_the_library()
+            }
+        }
+    }
+
+    fn hides_calls(&self) -> bool {
+        self.outlines.iter().any(|o| o.opacity.hidden_calls)
+    }
+
+    /// Whatever the units use and do not define is of the C library.
+    fn uses_only_the_library(&self) -> bool {
+        let symbols = || self.outlines.iter().flat_map(|outline| &outline.symbols);
+        let objects: HashSet<&str> = symbols()
+            .filter(|s| s.object && s.linkage == Linkage::External)
+            .map(|s| s.name.as_str())
+            .collect();
+        let known = |symbol: &Symbol| {
+            let name = symbol.name.as_str();
+            self.external.contains_key(name) || objects.contains(name) || manner(name).is_some()
+        };
+        symbols()
+            .filter(|s| s.used && s.linkage == Linkage::External)
+            .all(known)
+    }
+
+    /// The functions that are entered from one call in the program and from nowhere else.
+    fn called_once(&self, whole: bool) -> HashSet<usize> {
+        let mut calls = vec![0usize; self.functions.len()];
+        let mut addresses: HashSet<&str> = HashSet::new();
+        for (caller, function) in self.functions.iter().enumerate() {
+            for symbol in function.body.called() {
+                if let Target::Function(callee) = self.target(caller, symbol) {
+                    calls[callee] += 1;
+                }
+            }
+        }
+        for symbol in self.outlines.iter().flat_map(|outline| &outline.symbols) {
+            if symbol.address_taken && symbol.linkage == Linkage::External {
+                addresses.insert(&symbol.name);
+            }
+        }
+        let whole = whole && !self.hides_calls();
+        let once = |&function: &usize| {
+            let symbol = self.symbol(function);
+            let opacity = self.outlines[self.functions[function].unit].opacity;
+            let seen = match symbol.linkage {
+                Linkage::Internal => !opacity.hidden_calls && !symbol.address_taken,
+                Linkage::External => {
+                    let name = symbol.name.as_str();
+                    let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
+                    let bound = unique && !opacity.replaceable && self.is_one_program();
+                    whole && bound && name != "main" && !addresses.contains(name)
+                }
+            };
+            seen && calls[function] == 1
+        };
+        (0..self.functions.len()).filter(once).collect()
+    }
+}
