@@ -1,0 +1,83 @@
+//! Building a term again from other arguments: simplification of raw terms, substitution.
+
+use super::*;
+use crate::base::Id;
+use std::collections::HashMap;
+
+impl Terms {
+    /// The simplified term with the operator and sort of `like` and these arguments, of the same sorts.
+    pub fn rebuild(&mut self, like: TermId, args: &[TermId]) -> TermId {
+        let sort = self.sort(like);
+        match (self.op(like), args) {
+            (Op::Const(_) | Op::Var(_), _) => like,
+            (Op::Apply(function), _) => self.apply(function, args),
+            (Op::And, _) => self.and(args),
+            (Op::Or, _) => self.or(args),
+            (Op::Not, &[a]) => self.not(a),
+            (Op::BvNot, &[a]) => self.bvnot(a),
+            (Op::Neg, &[a]) => self.neg(a),
+            (Op::Extract(low), &[a]) => {
+                let width = sort.width().expect("an extraction gives a bit-vector");
+                self.extract(low + width - 1, low, a)
+            }
+            (Op::Zext, &[a]) => self.zext(a, sort.width().expect("a bit-vector")),
+            (Op::Sext, &[a]) => self.sext(a, sort.width().expect("a bit-vector")),
+            (Op::Ite, &[c, a, b]) => self.ite(c, a, b),
+            (Op::Store, &[m, a, b]) => self.store(m, a, b),
+            (op, &[a, b]) => self.rebuild_binary(op, a, b),
+            (op, _) => panic!("{op:?} of {} arguments", args.len()),
+        }
+    }
+
+    fn rebuild_binary(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
+        match op {
+            Op::Eq => self.eq(a, b),
+            Op::Add => self.add(a, b),
+            Op::Sub => self.sub(a, b),
+            Op::Mul => self.mul(a, b),
+            Op::Udiv => self.udiv(a, b),
+            Op::Sdiv => self.sdiv(a, b),
+            Op::Urem => self.urem(a, b),
+            Op::Srem => self.srem(a, b),
+            Op::Shl => self.shl(a, b),
+            Op::Lshr => self.lshr(a, b),
+            Op::Ashr => self.ashr(a, b),
+            Op::BvAnd => self.bvand(a, b),
+            Op::BvOr => self.bvor(a, b),
+            Op::BvXor => self.bvxor(a, b),
+            Op::Ult => self.ult(a, b),
+            Op::Slt => self.slt(a, b),
+            Op::Concat => self.concat(a, b),
+            Op::Select => self.select(a, b),
+            _ => panic!("{op:?} of two arguments"),
+        }
+    }
+
+    /// The roots with terms replaced by terms of the same sort, everywhere at once, and simplified again.
+    pub fn substitute(
+        &mut self,
+        roots: &[TermId],
+        replace: &HashMap<TermId, TermId>,
+    ) -> Vec<TermId> {
+        let cone = self.cone(roots);
+        let mut image: Vec<TermId> = (0..self.len()).map(TermId::from_index).collect();
+        let mut args = Vec::new();
+        for term in cone {
+            image[term.index()] = match replace.get(&term) {
+                Some(&other) => {
+                    self.same_sort(term, other);
+                    other
+                }
+                None => {
+                    args.clear();
+                    args.extend(self.args(term).iter().map(|a| image[a.index()]));
+                    match args[..] == *self.args(term) {
+                        true => term,
+                        false => self.rebuild(term, &args),
+                    }
+                }
+            };
+        }
+        roots.iter().map(|root| image[root.index()]).collect()
+    }
+}

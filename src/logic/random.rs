@@ -1,0 +1,121 @@
+//! Random states, the same for the same seed. Values that decide comparisons come often: small numbers,
+//! borders of the types, the constants of the terms and their neighbours, values drawn before.
+
+use super::assignment::{Assignment, MemoryValue, Rest, Value, mix};
+use super::term::Op;
+use super::{Sort, Terms, bits};
+use std::collections::BTreeMap;
+
+/// A small generator of well mixed numbers.
+#[derive(Clone, Debug)]
+pub struct Random {
+    seed: u64,
+    drawn: u64,
+}
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random { seed, drawn: 0 }
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.drawn += 1;
+        mix(self.seed, self.drawn)
+    }
+
+    /// A number below `limit`, which is not 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    pub fn wide(&mut self) -> u128 {
+        u128::from(self.next()) << 64 | u128::from(self.next())
+    }
+
+    /// A bit-vector value, often at a border.
+    pub fn boundary(&mut self, width: u32) -> u128 {
+        let bit = 1u128 << self.below(width as usize);
+        let value = match self.below(8) {
+            0 => 0,
+            1 => 1,
+            2 => u128::MAX,
+            3 => bits::min_signed(width).wrapping_sub(u128::from(self.next() & 1)),
+            4 => bit.wrapping_add(self.next() as u128 & 2).wrapping_sub(1),
+            5 => u128::from(self.next() % 16),
+            6 => u128::from(self.next() % 16).wrapping_neg(),
+            _ => self.wide(),
+        };
+        value & bits::mask(width)
+    }
+}
+
+/// Draws states for the variables of one table.
+pub struct Sampler {
+    random: Random,
+    /// The constants of the terms.
+    constants: Vec<u128>,
+}
+
+impl Sampler {
+    pub fn new(terms: &Terms, seed: u64) -> Self {
+        let mut constants: Vec<u128> = terms
+            .ids()
+            .filter(|&t| matches!(terms.sort(t), Sort::BitVec(_)))
+            .filter_map(|t| match terms.op(t) {
+                Op::Const(index) => Some(terms.constant_at(index)),
+                _ => None,
+            })
+            .collect();
+        constants.sort_unstable();
+        constants.dedup();
+        Sampler {
+            random: Random::new(seed),
+            constants,
+        }
+    }
+
+    pub fn next(&mut self, terms: &Terms) -> Assignment {
+        let mut state = Assignment::new(Rest::Hash(self.random.next()));
+        let mut drawn: Vec<u128> = Vec::new();
+        for (var, variable) in terms.variables().iter() {
+            let value = match variable.sort {
+                Sort::Bool => u128::from(self.random.next() & 1),
+                Sort::Opaque(_) => u128::from(self.random.next() % 4),
+                Sort::BitVec(width) => {
+                    let value = self.value(width, &drawn);
+                    drawn.push(value);
+                    value
+                }
+                Sort::Memory => {
+                    let memory = self.memory();
+                    state.variables.insert(var, Value::Memory(memory));
+                    continue;
+                }
+            };
+            state.set_bits(var, value);
+        }
+        state
+    }
+
+    fn value(&mut self, width: u32, drawn: &[u128]) -> u128 {
+        let pick = self.random.below(8);
+        let value = match pick {
+            0..3 if !self.constants.is_empty() => {
+                let near = self.random.next() % 3;
+                let constant = self.constants[self.random.below(self.constants.len())];
+                constant.wrapping_add(u128::from(near)).wrapping_sub(1)
+            }
+            3 if !drawn.is_empty() => drawn[self.random.below(drawn.len())],
+            _ => self.random.boundary(width),
+        };
+        value & bits::mask(width)
+    }
+
+    fn memory(&mut self) -> MemoryValue {
+        let rest = match self.random.below(4) {
+            0 => Rest::Value(0),
+            _ => Rest::Hash(self.random.next()),
+        };
+        MemoryValue::new(BTreeMap::new(), rest)
+    }
+}
