@@ -119,7 +119,10 @@ impl MemoryValue {
             (a, b) => a == b,
         };
         let places = self.bytes.keys().chain(other.bytes.keys());
-        rest_equal && places.into_iter().all(|&at| self.read(at) == other.read(at))
+        rest_equal
+            && places
+                .into_iter()
+                .all(|&at| self.read(at) == other.read(at))
     }
 }
 

@@ -25,9 +25,9 @@ pub fn smt2(terms: &Terms, assertions: &[TermId]) -> String {
 /// The smallest standard logic.
 fn logic(terms: &Terms, cone: &[TermId]) -> &'static str {
     let memory = cone.iter().any(|&t| terms.sort(t) == Sort::Memory);
-    let functions = cone.iter().any(|&t| {
-        matches!(terms.op(t), Op::Apply(_)) || matches!(terms.sort(t), Sort::Opaque(_))
-    });
+    let functions = cone
+        .iter()
+        .any(|&t| matches!(terms.op(t), Op::Apply(_)) || matches!(terms.sort(t), Sort::Opaque(_)));
     match (memory, functions) {
         (false, false) => "QF_BV",
         (true, false) => "QF_ABV",
@@ -107,8 +107,12 @@ fn define(terms: &Terms, term: TermId, out: &mut String) {
                 .expect("a string takes it");
         }
         _ => {
-            write!(out, "(define-fun {term} () {sort} ({}", operator(terms, term))
-                .expect("a string takes it");
+            write!(
+                out,
+                "(define-fun {term} () {sort} ({}",
+                operator(terms, term)
+            )
+            .expect("a string takes it");
             for &arg in terms.args(term) {
                 out.push(' ');
                 out.push_str(&name(terms, arg));

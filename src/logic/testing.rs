@@ -2,6 +2,7 @@
 
 use super::term::Op;
 use super::{FunId, Random, Sort, TermId, Terms};
+use crate::base::Id;
 
 pub const WIDTHS: [u32; 6] = [1, 8, 16, 32, 64, 128];
 
@@ -90,7 +91,11 @@ impl Grower {
         let term = match self.random.below(kinds) {
             0 => {
                 let op = [Op::Not, Op::And, Op::Or, Op::And, Op::Or][self.random.below(5)];
-                let count = if op == Op::Not { 1 } else { 2 + self.random.below(2) };
+                let count = if op == Op::Not {
+                    1
+                } else {
+                    2 + self.random.below(2)
+                };
                 let args: Vec<_> = (0..count).map(|_| self.pick(terms, Sort::Bool)).collect();
                 terms.intern(op, Sort::Bool, &args)
             }
@@ -185,11 +190,12 @@ impl Grower {
             }
         }
     }
+}
 
-    /// The terms made so far.
-    pub fn terms(&self) -> &[TermId] {
-        &self.pool
-    }
+/// a ≠ b as it stands, without simplification.
+pub fn raw_differ(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let same = terms.intern(Op::Eq, Sort::Bool, &[a, b]);
+    terms.intern(Op::Not, Sort::Bool, &[same])
 }
 
 const BINARY: [Op; 13] = [
@@ -213,7 +219,6 @@ pub fn simplify_all(terms: &mut Terms) -> Vec<TermId> {
     let raw: Vec<TermId> = terms.ids().collect();
     let mut image: Vec<TermId> = Vec::with_capacity(raw.len());
     for term in raw {
-        use crate::base::Id;
         let args: Vec<TermId> = terms.args(term).iter().map(|a| image[a.index()]).collect();
         image.push(terms.rebuild(term, &args));
     }

@@ -263,9 +263,8 @@ impl Terms {
     }
 
     fn ashr_rule(&mut self, a: TermId, _: TermId, k: Option<u128>, w: u32) -> Option<TermId> {
-        let unchanged = k == Some(0)
-            || self.constant(a) == Some(0)
-            || self.constant(a) == Some(bits::mask(w));
+        let unchanged =
+            k == Some(0) || self.constant(a) == Some(0) || self.constant(a) == Some(bits::mask(w));
         unchanged.then_some(a)
     }
 
