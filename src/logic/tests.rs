@@ -49,6 +49,7 @@ fn simplification_keeps_values_of_mixed_widths() {
     for seed in 0..40 {
         simplification_keeps_values(5000 + seed, &WIDTHS, false);
         simplification_keeps_values(6000 + seed, &[1, 2, 3], false);
+        simplification_keeps_values(6500 + seed, &[2, 5, 9], false);
     }
 }
 
