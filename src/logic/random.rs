@@ -40,7 +40,9 @@ impl Random {
             1 => 1,
             2 => u128::MAX,
             3 => bits::min_signed(width).wrapping_sub(u128::from(self.word() & 1)),
-            4 => bit.wrapping_add(u128::from(self.word() % 3)).wrapping_sub(1),
+            4 => bit
+                .wrapping_add(u128::from(self.word() % 3))
+                .wrapping_sub(1),
             5 => u128::from(self.word() % 16),
             6 => u128::from(self.word() % 16).wrapping_neg(),
             _ => self.wide(),
