@@ -12,6 +12,7 @@ need() { # need PACKAGE TEST…: the Debian package that brings what the test lo
 need gcc sh -c 'command -v cc'
 need libc6-dev test -e /usr/include/stdio.h
 need python3 sh -c 'command -v python3'
+need python3-pip python3 -m pip --version
 need csmith sh -c 'command -v csmith'
 need libcsmith-dev test -e /usr/include/csmith/csmith.h
 # For the benchmark subjects only.
@@ -34,5 +35,12 @@ fi
 if ! command -v cargo >/dev/null; then
     echo "setup.sh: Rust is missing; rustup brings it (the version needed is in Cargo.toml)" >&2
     exit 1
+fi
+# The solver's library, from its Python wheel: the same version on every machine.
+z3=5.4.0.0
+if [ ! -e "third_party/z3_solver-$z3.dist-info/RECORD" ] || [ ! -e third_party/z3/lib/libz3.so ]; then
+    echo "setup.sh: installing z3-solver $z3 into third_party" >&2
+    rm -rf third_party
+    python3 -m pip install --quiet --disable-pip-version-check --no-deps --target third_party "z3-solver==$z3" </dev/null >&2
 fi
 cargo fetch --locked --quiet </dev/null

@@ -9,6 +9,9 @@ pub mod ir;
 pub mod frontend;
 pub mod labels;
 
+pub mod logic;
+pub mod prover;
+
 pub mod coreach;
 pub mod criteria;
 

@@ -18,18 +18,18 @@ impl Random {
         Random { seed, drawn: 0 }
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.drawn += 1;
         mix(self.seed, self.drawn)
     }
 
     /// A number below `limit`, which is not 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        (self.word() % limit as u64) as usize
     }
 
     pub fn wide(&mut self) -> u128 {
-        u128::from(self.next()) << 64 | u128::from(self.next())
+        u128::from(self.word()) << 64 | u128::from(self.word())
     }
 
     /// A bit-vector value, often at a border.
@@ -39,10 +39,12 @@ impl Random {
             0 => 0,
             1 => 1,
             2 => u128::MAX,
-            3 => bits::min_signed(width).wrapping_sub(u128::from(self.next() & 1)),
-            4 => bit.wrapping_add(self.next() as u128 & 2).wrapping_sub(1),
-            5 => u128::from(self.next() % 16),
-            6 => u128::from(self.next() % 16).wrapping_neg(),
+            3 => bits::min_signed(width).wrapping_sub(u128::from(self.word() & 1)),
+            4 => bit
+                .wrapping_add(u128::from(self.word() % 3))
+                .wrapping_sub(1),
+            5 => u128::from(self.word() % 16),
+            6 => u128::from(self.word() % 16).wrapping_neg(),
             _ => self.wide(),
         };
         value & bits::mask(width)
@@ -75,12 +77,12 @@ impl Sampler {
     }
 
     pub fn next(&mut self, terms: &Terms) -> Assignment {
-        let mut state = Assignment::new(Rest::Hash(self.random.next()));
+        let mut state = Assignment::new(Rest::Hash(self.random.word()));
         let mut drawn: Vec<u128> = Vec::new();
         for (var, variable) in terms.variables().iter() {
             let value = match variable.sort {
-                Sort::Bool => u128::from(self.random.next() & 1),
-                Sort::Opaque(_) => u128::from(self.random.next() % 4),
+                Sort::Bool => u128::from(self.random.word() & 1),
+                Sort::Opaque(_) => u128::from(self.random.word() % 4),
                 Sort::BitVec(width) => {
                     let value = self.value(width, &drawn);
                     drawn.push(value);
@@ -101,7 +103,7 @@ impl Sampler {
         let pick = self.random.below(8);
         let value = match pick {
             0..3 if !self.constants.is_empty() => {
-                let near = self.random.next() % 3;
+                let near = self.random.word() % 3;
                 let constant = self.constants[self.random.below(self.constants.len())];
                 constant.wrapping_add(u128::from(near)).wrapping_sub(1)
             }
@@ -114,7 +116,7 @@ impl Sampler {
     fn memory(&mut self) -> MemoryValue {
         let rest = match self.random.below(4) {
             0 => Rest::Value(0),
-            _ => Rest::Hash(self.random.next()),
+            _ => Rest::Hash(self.random.word()),
         };
         MemoryValue::new(BTreeMap::new(), rest)
     }

@@ -2,6 +2,7 @@
 
 use super::term::Op;
 use super::{FunId, Random, Sort, TermId, Terms};
+use crate::base::Id;
 
 pub const WIDTHS: [u32; 6] = [1, 8, 16, 32, 64, 128];
 
@@ -189,11 +190,12 @@ impl Grower {
             }
         }
     }
+}
 
-    /// The terms made so far.
-    pub fn terms(&self) -> &[TermId] {
-        &self.pool
-    }
+/// a ≠ b as it stands, without simplification.
+pub fn raw_differ(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
+    let same = terms.intern(Op::Eq, Sort::Bool, &[a, b]);
+    terms.intern(Op::Not, Sort::Bool, &[same])
 }
 
 const BINARY: [Op; 13] = [
@@ -217,7 +219,6 @@ pub fn simplify_all(terms: &mut Terms) -> Vec<TermId> {
     let raw: Vec<TermId> = terms.ids().collect();
     let mut image: Vec<TermId> = Vec::with_capacity(raw.len());
     for term in raw {
-        use crate::base::Id;
         let args: Vec<TermId> = terms.args(term).iter().map(|a| image[a.index()]).collect();
         image.push(terms.rebuild(term, &args));
     }

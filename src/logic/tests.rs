@@ -49,6 +49,7 @@ fn simplification_keeps_values_of_mixed_widths() {
     for seed in 0..40 {
         simplification_keeps_values(5000 + seed, &WIDTHS, false);
         simplification_keeps_values(6000 + seed, &[1, 2, 3], false);
+        simplification_keeps_values(6500 + seed, &[2, 5, 9], false);
     }
 }
 
@@ -174,4 +175,45 @@ fn states_are_the_same_for_the_same_seed() {
     let once = Sampler::new(&t, 5).next(&t);
     assert_eq!(once, Sampler::new(&t, 5).next(&t));
     assert_ne!(once, Sampler::new(&t, 6).next(&t));
+}
+
+/// Every comparison of an extended term with every constant, for every value of the term.
+#[test]
+fn comparisons_of_extended_terms_are_exact() {
+    for (narrow, wide) in [(1, 2), (1, 4), (2, 3), (2, 5), (3, 5)] {
+        for op in [Op::Zext, Op::Sext] {
+            for k in 0..1u128 << wide {
+                check_comparisons(op, narrow, wide, k);
+            }
+        }
+    }
+}
+
+fn check_comparisons(op: Op, narrow: u32, wide: u32, k: u128) {
+    let mut t = Terms::new();
+    let x = t.fresh("x", Sort::BitVec(narrow), None);
+    let extended = t.intern(op, Sort::BitVec(wide), &[x]);
+    let constant = t.bv(k, wide);
+    let mut pairs = Vec::new();
+    for compare in [Op::Ult, Op::Slt, Op::Eq] {
+        for args in [[extended, constant], [constant, extended]] {
+            let raw = t.intern(compare, Sort::Bool, &args);
+            pairs.push((raw, t.rebuild(raw, &args)));
+        }
+    }
+    let roots: Vec<TermId> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    let mut evaluator = Evaluator::new(&t, &roots);
+    for value in 0..1u128 << narrow {
+        let mut state = Assignment::new(Rest::Value(0));
+        state.set_bits(VarId::from_index(0), value);
+        evaluator.run(&t, &state);
+        for &(raw, simple) in &pairs {
+            assert!(
+                evaluator.bool(raw) == evaluator.bool(simple),
+                "{} became {}",
+                t.text(raw),
+                t.text(simple)
+            );
+        }
+    }
 }

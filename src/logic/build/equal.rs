@@ -141,9 +141,8 @@ impl Terms {
                     Some(_) => None,
                 }
             }
-            // x + c = x only for c = 0, which is not an addition.
-            (Some((x, _)), None) if x == b => Some(self.bool(false)),
-            (None, Some((y, _))) if y == a => Some(self.bool(false)),
+            (Some((x, c)), None) if x == b => Some(self.bool(c == 0)),
+            (None, Some((y, c))) if y == a => Some(self.bool(c == 0)),
             _ => None,
         }
     }

@@ -1,0 +1,52 @@
+//! What the solver may say.
+
+use crate::logic::Assignment;
+
+/// The answer to "can the hypotheses and the assumptions not hold together?".
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// They cannot. The assumptions at these indices, ascending, with the hypotheses already exclude each other.
+    Valid(Vec<usize>),
+    /// They hold together in this state, which was checked by evaluation.
+    Invalid(Box<Assignment>),
+    /// The resource limit or the wall clock ended the search.
+    Timeout,
+    /// The memory limit ended the search.
+    Memory,
+    /// The solver gave up, for this reason.
+    Unknown(String),
+    /// Something broke: an error of the solver, or a model that evaluation does not confirm.
+    Failure(String),
+}
+
+impl Answer {
+    pub fn is_valid(&self) -> bool {
+        matches!(self, Answer::Valid(_))
+    }
+
+    pub fn is_invalid(&self) -> bool {
+        matches!(self, Answer::Invalid(_))
+    }
+}
+
+/// What kept an answer from coming.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Fault {
+    Memory,
+    Failure(String),
+}
+
+impl Fault {
+    pub fn new(what: impl Into<String>) -> Self {
+        Fault::Failure(what.into())
+    }
+}
+
+impl From<Fault> for Answer {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Memory => Answer::Memory,
+            Fault::Failure(what) => Answer::Failure(what),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! One solver with one formula: hypotheses asserted, predicates named, questions by their names.
+
+use super::answer::{Answer, Fault};
+use super::raw::{Context, text};
+use super::session::Limits;
+use super::translate::Translation;
+use super::{model, watchdog};
+use crate::logic::{Assignment, Features, Op, TermId, Terms};
+use std::collections::HashMap;
+use z3_sys::*;
+
+/// What a check gave, before the model is confirmed.
+pub(super) enum Outcome {
+    Unsat(Vec<usize>),
+    Sat(Assignment),
+    Other(Answer),
+}
+
+/// The names of a predicate and of its negation.
+#[derive(Clone, Copy)]
+struct Name {
+    yes: Z3_ast,
+    no: Z3_ast,
+}
+
+pub(super) struct Engine {
+    solver: Z3_solver,
+    translation: Translation,
+    names: HashMap<TermId, Name>,
+    features: Features,
+    limits: Limits,
+    /// Dropped last: the other fields point into it.
+    context: Context,
+}
+
+impl Engine {
+    pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
+        let context = Context::new()?;
+        let features = terms.features();
+        let solver = make_solver(&context, features, limits)?;
+        let mut engine = Engine {
+            solver,
+            translation: Translation::default(),
+            names: HashMap::new(),
+            features,
+            limits,
+            context,
+        };
+        for &hypothesis in hypotheses {
+            let ast = engine.translate(terms, hypothesis)?;
+            engine.assert(ast)?;
+        }
+        Ok(engine)
+    }
+
+    /// Whether the solver was made for what the table's terms have by now.
+    pub fn suits(&self, terms: &Terms) -> bool {
+        self.features == terms.features()
+    }
+
+    fn translate(&mut self, terms: &Terms, term: TermId) -> Result<Z3_ast, Fault> {
+        self.translation.translate(&self.context, terms, term)
+    }
+
+    fn assert(&self, ast: Z3_ast) -> Result<(), Fault> {
+        // SAFETY: both of this context.
+        unsafe { Z3_solver_assert(self.context.raw(), self.solver, ast) };
+        self.context.ok()
+    }
+
+    /// Asserts a predicate or its negation for good.
+    pub fn assert_literal(
+        &mut self,
+        terms: &Terms,
+        predicate: TermId,
+        holds: bool,
+    ) -> Result<(), Fault> {
+        let ast = self.translate(terms, predicate)?;
+        match holds {
+            true => self.assert(ast),
+            false => {
+                // SAFETY: a Bool of this context.
+                let not = unsafe { Z3_mk_not(self.context.raw(), ast) };
+                let not = self.context.keep(not)?;
+                self.assert(not)
+            }
+        }
+    }
+
+    /// A literal s with s ⇔ P asserted; a variable is its own name.
+    fn name(&mut self, terms: &Terms, predicate: TermId) -> Result<Name, Fault> {
+        if let Some(&name) = self.names.get(&predicate) {
+            return Ok(name);
+        }
+        let ast = self.translate(terms, predicate)?;
+        let c = self.context.raw();
+        let yes = match terms.op(predicate) {
+            Op::Var(_) => ast,
+            _ => {
+                let symbol = self.context.symbol(&format!("s{}", self.names.len()))?;
+                let bool = self
+                    .translation
+                    .sort(&self.context, crate::logic::Sort::Bool)?;
+                // SAFETY: all of this context.
+                let literal = unsafe { Z3_mk_const(c, symbol, bool) };
+                let literal = self.context.keep(literal)?;
+                // SAFETY: two Bools of this context.
+                let same = self.context.keep(unsafe { Z3_mk_eq(c, literal, ast) })?;
+                self.assert(same)?;
+                literal
+            }
+        };
+        // SAFETY: a Bool of this context.
+        let no = self.context.keep(unsafe { Z3_mk_not(c, yes) })?;
+        let name = Name { yes, no };
+        self.names.insert(predicate, name);
+        Ok(name)
+    }
+
+    /// Whether the hypotheses and these predicates (or their negations) can hold together.
+    pub fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[(TermId, bool)],
+    ) -> Result<Outcome, Fault> {
+        let mut literals = Vec::with_capacity(assumptions.len());
+        for &(predicate, holds) in assumptions {
+            let name = self.name(terms, predicate)?;
+            literals.push(if holds { name.yes } else { name.no });
+        }
+        let c = self.context.raw();
+        let result = {
+            let _watch = watchdog::watch(&self.context, self.limits.wall);
+            // SAFETY: the literals are of this context and live during the call.
+            unsafe {
+                Z3_solver_check_assumptions(
+                    c,
+                    self.solver,
+                    literals.len() as u32,
+                    literals.as_ptr(),
+                )
+            }
+        };
+        match result {
+            Z3_L_FALSE => self.core(&literals).map(Outcome::Unsat),
+            Z3_L_TRUE => self.model(terms).map(Outcome::Sat),
+            _ => Ok(Outcome::Other(self.reason())),
+        }
+    }
+
+    /// The indices of the assumptions that the refutation used.
+    fn core(&self, literals: &[Z3_ast]) -> Result<Vec<usize>, Fault> {
+        let c = self.context.raw();
+        self.context.ok()?;
+        let mut indices = Vec::new();
+        // SAFETY: the vector is held by its reference count while it is read.
+        unsafe {
+            let core = self
+                .context
+                .some(Z3_solver_get_unsat_core(c, self.solver))?;
+            Z3_ast_vector_inc_ref(c, core);
+            for i in 0..Z3_ast_vector_size(c, core) {
+                let ast = Z3_ast_vector_get(c, core, i);
+                // Terms are unique in a context, so pointers identify them.
+                let index = literals.iter().position(|&l| Some(l) == ast);
+                indices.push(index);
+            }
+            Z3_ast_vector_dec_ref(c, core);
+        }
+        let indices: Option<Vec<usize>> = indices.into_iter().collect();
+        let mut indices = indices.ok_or_else(|| Fault::new("a core of other assumptions"))?;
+        indices.sort_unstable();
+        indices.dedup();
+        Ok(indices)
+    }
+
+    fn model(&self, terms: &Terms) -> Result<Assignment, Fault> {
+        let c = self.context.raw();
+        // SAFETY: the model is held by its reference count while it is read.
+        unsafe {
+            let model = self.context.some(Z3_solver_get_model(c, self.solver))?;
+            Z3_model_inc_ref(c, model);
+            let state = model::read(&self.context, model, terms, &self.translation);
+            Z3_model_dec_ref(c, model);
+            state
+        }
+    }
+
+    fn reason(&self) -> Answer {
+        let c = self.context.raw();
+        // SAFETY: the solver is of this context.
+        unsafe {
+            if Z3_get_error_code(c) != ErrorCode::Ok {
+                return self.context.fault().into();
+            }
+            let reason = text(Z3_solver_get_reason_unknown(c, self.solver));
+            classify(reason, self.limits)
+        }
+    }
+}
+
+/// The solver gives its reason as text; past its resource limit it may give none.
+fn classify(reason: String, limits: Limits) -> Answer {
+    let has = |word| reason.contains(word);
+    let silent = reason.is_empty() || has("no reason");
+    if has("memory") {
+        Answer::Memory
+    } else if silent && limits.resource > 0
+        || has("cancel")
+        || has("resource")
+        || has("rlimit")
+        || has("time")
+        || has("interrupt")
+    {
+        Answer::Timeout
+    } else {
+        Answer::Unknown(reason)
+    }
+}
+
+fn make_solver(context: &Context, features: Features, limits: Limits) -> Result<Z3_solver, Fault> {
+    let logic = match (features.memory, features.functions) {
+        (false, false) => "QF_BV",
+        (true, false) => "QF_ABV",
+        _ => "QF_AUFBV",
+    };
+    let c = context.raw();
+    // SAFETY: symbols and parameters of this context; the parameters are held while they are set.
+    unsafe {
+        let solver = context.some(Z3_mk_solver_for_logic(c, context.symbol(logic)?))?;
+        Z3_solver_inc_ref(c, solver);
+        let params = context.some(Z3_mk_params(c))?;
+        Z3_params_inc_ref(c, params);
+        Z3_params_set_uint(c, params, context.symbol("rlimit")?, limits.resource);
+        Z3_solver_set_params(c, solver, params);
+        Z3_params_dec_ref(c, params);
+        context.ok()?;
+        Ok(solver)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // SAFETY: the solver was made in this context, which lives.
+        unsafe { Z3_solver_dec_ref(self.context.raw(), self.solver) };
+    }
+}
