@@ -9,13 +9,11 @@ pub mod ir;
 pub mod frontend;
 pub mod labels;
 
-pub mod logic;
-pub mod prover;
-
 pub mod coreach;
 pub mod criteria;
 
 pub mod logic;
+pub mod prover;
 pub mod vc;
 
 pub mod instrument;
