@@ -181,7 +181,7 @@ impl Encoder<'_> {
     }
 
     /// A scalar from its bytes.
-    pub fn from_bits(&mut self, ty: Ty, bits: TermId) -> TermId {
+    pub fn scalar_of_bytes(&mut self, ty: Ty, bits: TermId) -> TermId {
         match ty {
             Ty::Float(_) => self.apply(&format!("{ty}.of.bits"), &[bits], sort_of(ty)),
             _ => bits,
@@ -189,7 +189,7 @@ impl Encoder<'_> {
     }
 
     /// The bytes of a scalar.
-    pub fn to_bits(&mut self, ty: Ty, value: TermId) -> TermId {
+    pub fn bytes_of_scalar(&mut self, ty: Ty, value: TermId) -> TermId {
         let bits = match ty {
             Ty::Float(FloatKind::F80) => 80,
             _ => ty.bits(),

@@ -53,7 +53,7 @@ impl Encoder<'_> {
         let v = &self.f.vars[var];
         match (v.address_taken, v.ty) {
             (true, Some(ty)) => {
-                let bits = self.to_bits(ty, value);
+                let bits = self.bytes_of_scalar(ty, value);
                 let (memory, address) = self.place_of_var(var);
                 let memory = self.terms.store_le(memory, address, bits);
                 self.set_memory_of(var, memory);
@@ -95,7 +95,7 @@ impl Encoder<'_> {
             (true, Some(ty)) => {
                 let (memory, address) = self.place_of_var(var);
                 let bits = self.terms.load_le(memory, address, bytes_of(ty));
-                self.from_bits(ty, bits)
+                self.scalar_of_bytes(ty, bits)
             }
             _ => self.state.vars[var.index()],
         }
@@ -151,11 +151,11 @@ impl Encoder<'_> {
         }
         let (_, memory, address) = self.place(addr);
         let bits = self.terms.load_le(memory, address, bytes_of(ty));
-        self.from_bits(ty, bits)
+        self.scalar_of_bytes(ty, bits)
     }
 
     pub fn store(&mut self, addr: ExprId, ty: Ty, value: TermId) {
-        let bits = self.to_bits(ty, value);
+        let bits = self.bytes_of_scalar(ty, value);
         let (var, memory, address) = self.place(addr);
         let memory = self.terms.store_le(memory, address, bits);
         self.put(var, memory);
@@ -232,7 +232,7 @@ impl Encoder<'_> {
             .rev()
             .fold(0u128, |all, i| all << 8 | u128::from(byte(i)));
         let bits = self.terms.bv(value, 8 * bytes as u32);
-        Some(self.from_bits(ty, bits))
+        Some(self.scalar_of_bytes(ty, bits))
     }
 
     /// The address of an object: the same variable everywhere.
