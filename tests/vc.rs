@@ -83,11 +83,8 @@ fn check(unit: &Unit, function: &Function, predicates: &[(PointId, ExprId)]) {
             .collect();
         let seen = run(unit, function, predicates, &arguments);
         evaluator.run(&encoding.terms, &state(&encoding, function, &arguments));
-        for i in 0..predicates.len() {
-            let what = format!(
-                "{} of {} with {arguments:?}",
-                predicates[i].1, function.name
-            );
+        for (i, (_, predicate)) in predicates.iter().enumerate() {
+            let what = format!("{} of {} with {arguments:?}", predicate, function.name);
             let reached = evaluator.bool(encoding.reach[i]);
             assert_eq!(reached, seen.contains_key(&i), "reach of {what}");
             if let Some(&holds) = seen.get(&i) {
