@@ -3,7 +3,7 @@
 //! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`, or `--replay FILES…`
 //!
 //! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: how many
-//! texts were tried, and those that made the library panic, took longer than 20 seconds or more than 4 GiB, in
+//! texts were tried, and those that made the library panic, took longer than 20 seconds of processor time or more than 4 GiB, in
 //! benchmarks/work/fuzz. A text is on disk while it is tried, so that one that kills the process is found there.
 
 #[path = "../tests/hostile/mutate.rs"]
@@ -39,8 +39,9 @@ struct Campaign {
     executions: AtomicU64,
     bytes: AtomicU64,
     panics: AtomicU64,
-    /// For each worker, since when it is busy with its text.
-    busy: Vec<Mutex<Instant>>,
+    /// For each worker, the processor time of the process when it took up its text: a loaded
+    /// machine makes no hang.
+    busy: Vec<Mutex<Duration>>,
 }
 
 fn main() -> ExitCode {
@@ -64,7 +65,7 @@ fn main() -> ExitCode {
         bytes: AtomicU64::new(0),
         panics: AtomicU64::new(0),
         busy: (0..options.jobs)
-            .map(|_| Mutex::new(Instant::now()))
+            .map(|_| Mutex::new(Duration::MAX))
             .collect(),
     });
     run(&campaign, &options)
@@ -146,6 +147,16 @@ fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
     }
 }
 
+/// The processor time that the process has used, as Linux counts it: in hundredths of a second.
+fn processor_time() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program, in parentheses, may hold blanks.
+    let fields = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks.filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
+}
+
 /// What the process holds, as Linux counts it.
 fn memory_kib() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -167,7 +178,7 @@ impl Campaign {
             number += self.busy.len() as u64;
         }
         // A worker that is done must not look like one that hangs.
-        self.set_busy(worker, Instant::now() + Duration::from_secs(3600));
+        self.set_busy(worker, Duration::MAX);
         let _ = fs::remove_file(self.current(worker));
     }
 
@@ -176,7 +187,7 @@ impl Campaign {
         if let Err(error) = fs::write(&current, &text) {
             eprintln!("fuzz: {}: {error}", current.display());
         }
-        self.set_busy(worker, Instant::now());
+        self.set_busy(worker, processor_time());
         self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
         self.executions.fetch_add(1, Ordering::Relaxed);
         if let Err(message) = target::attempt(text) {
@@ -191,7 +202,7 @@ impl Campaign {
         self.work.join(format!("current-{worker}.c"))
     }
 
-    fn set_busy(&self, worker: u64, since: Instant) {
+    fn set_busy(&self, worker: u64, since: Duration) {
         *self.busy[worker as usize]
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner()) = since;
@@ -199,9 +210,11 @@ impl Campaign {
 
     fn hanging(&self) -> Option<u64> {
         let since =
-            |busy: &Mutex<Instant>| *busy.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let hangs =
-            |busy: &Mutex<Instant>| Instant::now().saturating_duration_since(since(busy)) > HANG;
+            |busy: &Mutex<Duration>| *busy.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // All workers together use the time of the process.
+        let limit = HANG * self.busy.len() as u32;
+        let now = processor_time();
+        let hangs = |busy: &Mutex<Duration>| now.saturating_sub(since(busy)) > limit;
         self.busy.iter().position(hangs).map(|worker| worker as u64)
     }
 
