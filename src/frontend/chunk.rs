@@ -90,7 +90,8 @@ impl Chunk {
     /// The argument of an attribute such as `aligned`, `vector_size` or `underlying`: a type or an
     /// expression. `None` when there is none or it cannot be read.
     pub fn argument(&self, attribute: &Attribute) -> Option<TypeOf> {
-        if attribute.args.is_empty() {
+        // Attributes inside an attribute's argument take lang-c exponential time.
+        if attribute.args.is_empty() || attribute.args.contains("attribute") {
             return None;
         }
         let first = Lexer::new(&attribute.args, 0).next()?.text(&attribute.args);
