@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`, or `--replay FILES…`
 //!
-//! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: how many
-//! texts were tried, and those that made the library panic, took longer than 20 seconds of processor time or more than 4 GiB, in
-//! benchmarks/work/fuzz. A text is on disk while it is tried, so that one that kills the process is found there.
+//! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: a line of the table
+//! in results/fuzz.md for a run of ten minutes or more, and, in benchmarks/work/fuzz, the texts that made the library panic,
+//! took longer than 20 seconds of processor time or more than 4 GiB. A text is on disk while it is tried, so that one that
+//! kills the process is found there.
 
 #[path = "../tests/hostile/mutate.rs"]
 mod mutate;
@@ -13,7 +14,7 @@ mod target;
 
 use mutate::{Random, mutate};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -21,6 +22,17 @@ use std::{env, fs, thread};
 
 const HANG: Duration = Duration::from_secs(20);
 const MEMORY_KIB: u64 = 4 << 20;
+const RESULTS: &str = "results/fuzz.md";
+const PREFACE: &str = "# Broken C against the library
+
+`cargo run --release --example fuzz -- --minutes N --jobs N --seed N` adds a line: mutated texts of `tests/hostile/seeds`, each
+read, labelled with every criterion and annotated. None may panic, take 20 seconds of processor time or 4 GiB.
+
+";
+const HEADER: &str = "\
+| date | commit | seed | jobs | minutes | texts | MB | panics | ended |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
+";
 
 struct Options {
     minutes: f64,
@@ -113,38 +125,68 @@ fn seeds(files: &[PathBuf]) -> Vec<Vec<u8>> {
 fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
     // The message of a caught panic would drown the rest.
     std::panic::set_hook(Box::new(|_| {}));
+    let (start, commit) = (
+        Instant::now(),
+        output_of("git", &["describe", "--always", "--dirty"]),
+    );
     let workers: Vec<_> = (0..options.jobs)
         .map(|worker| {
             let (campaign, seed) = (campaign.clone(), options.seed);
             thread::spawn(move || campaign.work(worker, seed))
         })
         .collect();
+    let ending = wait(campaign, &workers);
+    let minutes = start.elapsed().as_secs_f64() / 60.0;
+    let row = format!(
+        "| {} | {commit} | {} | {} | {minutes:.1} | {} | {} | {} | {} |",
+        output_of("date", &["+%F"]),
+        options.seed,
+        options.jobs,
+        campaign.executions.load(Ordering::Relaxed),
+        campaign.bytes.load(Ordering::Relaxed) / 1_000_000,
+        campaign.panics.load(Ordering::Relaxed),
+        ending.as_deref().unwrap_or("as asked"),
+    );
+    println!("{HEADER}{row}");
+    if minutes >= 10.0
+        && let Err(error) = record(&row)
+    {
+        eprintln!("fuzz: {RESULTS}: {error}");
+    }
+    match ending.is_none() && campaign.panics.load(Ordering::Relaxed) == 0 {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// Why the campaign ended before its time, if it did.
+fn wait(campaign: &Campaign, workers: &[thread::JoinHandle<()>]) -> Option<String> {
     while workers.iter().any(|worker| !worker.is_finished()) {
         thread::sleep(Duration::from_millis(200));
         if memory_kib() > MEMORY_KIB {
-            campaign.report();
-            println!(
-                "a text took more than {} MiB: {}/current-*.c",
-                MEMORY_KIB >> 10,
-                campaign.work.display()
-            );
-            return ExitCode::FAILURE;
+            return Some(format!("a text took more than {} MiB", MEMORY_KIB >> 10));
         }
         if let Some(worker) = campaign.hanging() {
-            campaign.report();
-            println!(
-                "a text took longer than {HANG:?}: {}",
-                campaign.current(worker).display()
-            );
-            return ExitCode::FAILURE;
+            return Some(format!("text {worker} took more than {HANG:?}"));
         }
     }
-    campaign.report();
-    if campaign.panics.load(Ordering::Relaxed) > 0 {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
+    None
+}
+
+/// Adds a row to the table, which is the end of the file.
+fn record(row: &str) -> std::io::Result<()> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(RESULTS);
+    let mut text = fs::read_to_string(&path).unwrap_or_default();
+    if !text.contains(HEADER) {
+        text = format!("{PREFACE}{HEADER}");
     }
+    fs::write(path, format!("{text}{row}\n"))
+}
+
+fn output_of(program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).output();
+    let text = output.map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&text).trim().to_owned()
 }
 
 /// The processor time that the process has used, as Linux counts it: in hundredths of a second.
@@ -216,14 +258,5 @@ impl Campaign {
         let now = processor_time();
         let hangs = |busy: &Mutex<Duration>| now.saturating_sub(since(busy)) > limit;
         self.busy.iter().position(hangs).map(|worker| worker as u64)
-    }
-
-    fn report(&self) {
-        let executions = self.executions.load(Ordering::Relaxed);
-        let megabytes = self.bytes.load(Ordering::Relaxed) / 1_000_000;
-        println!(
-            "executions {executions} ({megabytes} MB), panics {}",
-            self.panics.load(Ordering::Relaxed)
-        );
     }
 }

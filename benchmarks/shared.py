@@ -3,6 +3,7 @@
 Needs Python 3.11 and nothing else.
 """
 
+import functools
 import hashlib
 import json
 import os
@@ -61,12 +62,23 @@ def sha256(path):
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+@functools.cache
+def binary():
+    """The binary that TAMIS names, or the release binary, built from the sources as they are; and
+    what it was made of, so that a later commit does not lend its name."""
+    given = os.environ.get("TAMIS")
+    if given:
+        path = Path(given).resolve()
+        if not path.exists():
+            fail(f"{path} is missing")
+        return str(path), f"given by TAMIS, SHA-256 {sha256(path)[:16]}"
+    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
+    commit = run(["git", "-C", ROOT, "describe", "--always", "--dirty"]).stdout.decode().strip()
+    return str(ROOT / "target" / "release" / "tamis"), f"commit {commit or 'unknown'}"
+
+
 def tamis():
-    """The release binary, or the one that TAMIS names."""
-    binary = Path(os.environ.get("TAMIS", ROOT / "target" / "release" / "tamis"))
-    if not binary.exists():
-        fail(f"{binary} is missing: run `cargo build --release`")
-    return str(binary.resolve())
+    return binary()[0]
 
 
 def cc():
@@ -165,9 +177,8 @@ def first_line(arguments):
 
 def versions():
     """The lines about tools and machine that each result table carries."""
-    commit = run(["git", "-C", ROOT, "describe", "--always", "--dirty"]).stdout.decode().strip()
     return [
-        f"- tamis: {first_line([tamis(), '--version'])}, commit {commit or 'unknown'}",
+        f"- tamis: {first_line([tamis(), '--version'])}, {binary()[1]}",
         f"- compiler: {first_line([cc(), '--version'])}",
         f"- machine: {_processor()}, {os.cpu_count()} cores, {_memory_gb()} GB, "
         f"{platform.system()} {platform.release()}",

@@ -90,11 +90,13 @@ impl Chunk {
     /// The argument of an attribute such as `aligned`, `vector_size` or `underlying`: a type or an
     /// expression. `None` when there is none or it cannot be read.
     pub fn argument(&self, attribute: &Attribute) -> Option<TypeOf> {
-        // Attributes inside an attribute's argument take lang-c exponential time.
-        if attribute.args.is_empty() || attribute.args.contains("attribute") {
+        let args = &attribute.args;
+        let mut words = Lexer::new(args, 0).map(|token| token.text(args));
+        let first = words.next()?;
+        // lang-c needs exponential time for attributes inside each other.
+        if words.any(|word| matches!(word, "__attribute__" | "__attribute")) {
             return None;
         }
-        let first = Lexer::new(&attribute.args, 0).next()?.text(&attribute.args);
         let is_typedef = self.text[..self.prefix].contains(&format!("typedef int {first};"));
         let mark = if is_typedef { "__attribute__(()) " } else { "" };
         let declarations = &self.text[..self.prefix];

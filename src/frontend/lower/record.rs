@@ -163,10 +163,7 @@ impl Lowerer<'_> {
         };
         match align {
             Some(align) => Ok(Some(align)),
-            None => self.fail(
-                attribute.span,
-                &format!("attribute `aligned({})`", attribute.args),
-            ),
+            None => self.fail(attribute.span, "attribute `aligned` with such an argument"),
         }
     }
 
