@@ -18,6 +18,7 @@ pub mod vc;
 
 pub mod instrument;
 pub mod status;
+pub mod steps;
 
 pub mod cli;
 pub mod pipeline;

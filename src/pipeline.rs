@@ -4,6 +4,7 @@
 //! says how it went. Knows the order of the parts and none of their insides; prints nothing.
 
 mod execute;
+mod findings;
 mod groups;
 mod inputs;
 mod labels;
@@ -16,11 +17,12 @@ pub use inputs::{FunctionFilter, Inputs};
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria;
-use crate::status::{LabelRow, Summary};
+use crate::status::{LabelRow, Summary, Verdict};
+use crate::steps::{self, Settings, Stop};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What `tamis annotate` or `tamis blocks` was asked to do.
+/// What `tamis clean`, `tamis annotate` or `tamis blocks` was asked to do.
 pub struct Request {
     pub inputs: Inputs,
     pub functions: FunctionFilter,
@@ -33,6 +35,8 @@ pub struct Request {
     pub jobs: usize,
     /// Keep the text form of the IR.
     pub dump_ir: bool,
+    /// Keep the IR itself, for proving.
+    pub keep_units: bool,
 }
 
 /// How a run went.
@@ -60,6 +64,10 @@ pub enum Failure {
 pub trait Watch: Sync {
     fn begins(&self, files: usize);
     fn finishes(&self, file: &Path);
+    /// Proving begins.
+    fn proves(&self, labels: usize);
+    /// All is known about so many labels of a function; so many proofs were found.
+    fn proved(&self, function: &str, labels: usize, proofs: u64);
 }
 
 /// Writes the annotated C and the label tables; proves nothing.
@@ -74,9 +82,42 @@ pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure
     let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
     let table = labels::number(request, drafts, &mut outcome);
     write::annotated(&out, &table)?;
-    write::tables(&out, &table, &mut outcome)?;
+    write::tables(&out, &table.rows, &unknown(&table.rows), &mut outcome)?;
     write::summary(&out, request, &mut outcome, clock)?;
     Ok(outcome)
+}
+
+/// Writes what `annotate` writes, and which labels are infeasible, duplicate or subsumed. When `stop` becomes true, what
+/// was proved until then is written.
+pub fn clean(
+    request: &Request,
+    settings: &Settings,
+    stop: &Stop,
+    watch: &dyn Watch,
+) -> Result<Outcome, Failure> {
+    let clock = Instant::now();
+    let mut outcome = Outcome {
+        summary: Summary::new("clean"),
+        ..Outcome::default()
+    };
+    let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
+    let out = write::output(request, &commands)?;
+    let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
+    let table = labels::number(request, drafts, &mut outcome);
+    write::annotated(&out, &table)?;
+    write::tables(&out, &table.rows, &unknown(&table.rows), &mut outcome)?;
+    let findings = findings::findings(request, settings, &table, stop, watch)?;
+    let entries = findings::entries(&table);
+    let conclusions = steps::conclude(&entries, &findings, &table.program, settings);
+    findings::report(settings, &findings, &mut outcome);
+    write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;
+    write::relation(&out, &conclusions)?;
+    write::summary(&out, request, &mut outcome, clock)?;
+    Ok(outcome)
+}
+
+fn unknown(rows: &[LabelRow]) -> Vec<Verdict> {
+    rows.iter().map(|row| Verdict::unknown(row.id)).collect()
 }
 
 /// The labels with their co-reached groups, by id; writes nothing.

@@ -8,6 +8,7 @@ use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request};
+use crate::status::Summary;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,16 @@ pub(super) fn run(args: AnnotateArgs) -> Exit {
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::annotate(&request, &bar);
     bar.clear();
+    tell(result, &request.out, format, all)
+}
+
+/// Says how a run went that writes a directory.
+pub(super) fn tell(
+    result: Result<Outcome, Failure>,
+    out: &Path,
+    format: Format,
+    all: bool,
+) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), all);
     let outcome = match result {
         Ok(outcome) => outcome,
@@ -40,14 +51,10 @@ pub(super) fn run(args: AnnotateArgs) -> Exit {
         let _ = write!(stdout, "{text}");
     }
     match format {
-        Format::Json => drop(writeln!(
-            stdout,
-            "{}",
-            machine_summary(&request.out, &outcome)
-        )),
+        Format::Json => drop(writeln!(stdout, "{}", machine_summary(out, &outcome))),
         Format::Text => {
             let hidden = renderer.print(&outcome.diagnostics);
-            eprint!("{}", human_summary(&request.out, &outcome, hidden));
+            eprint!("{}", human_summary(out, &outcome, hidden));
         }
     }
     exit(&outcome)
@@ -84,6 +91,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
         out: PathBuf::new(),
         jobs: args.jobs,
         dump_ir: false,
+        keep_units: false,
     }
 }
 
@@ -117,11 +125,11 @@ pub(super) fn diagnostic(d: &Diagnostic) -> serde_json::Value {
 
 fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
     let summary = &outcome.summary;
-    let criteria = summary
+    let criteria: Vec<String> = summary
         .criteria
         .iter()
-        .map(|(name, count)| format!("{name} {}", count.labels));
-    let criteria: Vec<String> = criteria.collect();
+        .map(|(name, count)| format!("{name} {}", count.labels))
+        .collect();
     let mut text = String::new();
     if hidden > 0 {
         let file = out.join("diagnostics.txt");
@@ -138,8 +146,27 @@ fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
     }
     let seconds = summary.seconds.get("total").copied().unwrap_or(0.0);
     text += &format!(" in {seconds:.1} s; results in {}\n", out.display());
+    if summary.command == "clean" {
+        text += &verdicts(summary);
+    }
     if summary.files_failed > 0 {
         text += &format!("{} not read\n", plural(summary.files_failed, "file"));
+    }
+    text
+}
+
+/// One line per criterion: how many labels have which status.
+fn verdicts(summary: &Summary) -> String {
+    let mut text = format!(
+        "{:10} {:>9} {:>11} {:>10} {:>9} {:>9}\n",
+        "", "labels", "infeasible", "duplicate", "subsumed", "to cover"
+    );
+    for (name, count) in &summary.criteria {
+        let to_cover = count.unknown + count.covered;
+        text += &format!(
+            "{name:10} {:>9} {:>11} {:>10} {:>9} {to_cover:>9}\n",
+            count.labels, count.infeasible, count.duplicate, count.subsumed
+        );
     }
     text
 }

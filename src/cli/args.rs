@@ -1,20 +1,35 @@
 //! What can be asked for. The texts here are the manual.
 
 use crate::criteria::{self, Mutator, Selection};
+use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  tamis annotate main.c util.c -- -Iinclude -DNDEBUG
-      Labels for two files, compiled with these flags; results in tamis.out
-  tamis annotate -p build --criteria cc,mcc --functions 'parse_*'
-      Labels of two criteria for some functions of a project with build/compile_commands.json
+  tamis clean main.c util.c -- -Iinclude -DNDEBUG
+      Which labels of two files, compiled with these flags, are worth a test; results in tamis.out
+  tamis clean -p build --criteria cc,mcc --functions 'parse_*'
+      Two criteria, some functions of a project with build/compile_commands.json
   tamis criteria mcc
       What MCC asks for
 
 Exit codes: 0 done, 1 usage, 2 some input was not understood (the rest was done), 3 internal error,
 4 a gate did not hold.";
+
+const CLEAN_NOTES: &str = "\
+Examples:
+  tamis clean main.c
+  tamis clean -p build --criteria wm --jobs 8
+  tamis clean --criteria none labelled.c           only the pc_label calls already there
+
+What is written, beside what annotate writes:
+  status.csv           id, status, by, step, reason; the status is infeasible (no test covers the label),
+                       duplicate (covered by exactly the tests that cover the label in `by`, or one of two),
+                       subsumed (each test that covers one of `by` covers it) or unknown (worth a test)
+  subsumption.json     the proved relation between labels; also as subsumption.dot
+  summary.json         counts per criterion and step, solver calls, times, assumptions
+Each criterion is cleaned by itself. Ctrl-C ends the proofs and keeps what was proved.";
 
 const ANNOTATE_EXAMPLES: &str = "\
 Examples:
@@ -56,6 +71,8 @@ pub(super) struct Cli {
 
 #[derive(Subcommand)]
 pub(super) enum Command {
+    /// Prove which labels are infeasible, duplicate or subsumed, and which are worth a test
+    Clean(Box<CleanArgs>),
     /// Write the program with a label at every test objective, and the table of labels
     Annotate(Box<AnnotateArgs>),
     /// Print the groups of labels that are always reached together
@@ -64,6 +81,33 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Explain the criteria
     Criteria(CriteriaArgs),
+}
+
+#[derive(Args)]
+#[command(after_help = CLEAN_NOTES)]
+pub(super) struct CleanArgs {
+    #[command(flatten)]
+    pub labels: LabelArgs,
+
+    /// Where results go; the previous ones are kept as DIR.old
+    #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
+    pub out: PathBuf,
+
+    /// Which steps: 1 infeasible, 2 duplicates that are always true, 3 subsumption
+    #[arg(long, value_name = "LIST", default_value = "1,2,3", value_parser = steps)]
+    pub steps: Steps,
+
+    /// Seek relations between labels of different criteria too
+    #[arg(long)]
+    pub across_criteria: bool,
+
+    /// What one question may cost, in the solver's own count of steps
+    #[arg(long, value_name = "N", default_value = "300000", value_parser = clap::value_parser!(u32).range(1..))]
+    pub limit: u32,
+
+    /// Megabytes that the solver may use, all threads together
+    #[arg(long, value_name = "MB", default_value = "4096", value_parser = clap::value_parser!(u32).range(64..))]
+    pub memory: u32,
 }
 
 #[derive(Args)]
@@ -217,4 +261,21 @@ fn mutators(list: &str) -> Result<Chosen<Vec<Mutator>>, String> {
     criteria::parse_mutators(list)
         .map(Chosen)
         .map_err(|unknown| unknown.to_string())
+}
+
+fn steps(list: &str) -> Result<Steps, String> {
+    let mut steps = Steps {
+        infeasible: false,
+        duplicates: false,
+        subsumption: false,
+    };
+    for step in list.split(',') {
+        match step.trim() {
+            "1" => steps.infeasible = true,
+            "2" => steps.duplicates = true,
+            "3" => steps.subsumption = true,
+            other => return Err(format!("`{other}` is no step: there are 1, 2 and 3")),
+        }
+    }
+    Ok(steps)
 }

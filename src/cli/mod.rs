@@ -6,6 +6,7 @@
 mod annotate;
 mod args;
 mod blocks;
+mod clean;
 mod criteria;
 mod execute;
 mod exit;
@@ -44,6 +45,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli) -> ExitCode {
     match cli.command {
+        Command::Clean(args) => clean::run(*args).into(),
         Command::Annotate(args) => annotate::run(*args).into(),
         Command::Blocks(args) => blocks::run(*args).into(),
         Command::Run(args) => execute::run(args),

@@ -4,8 +4,10 @@ use crate::pipeline::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(super) struct Bar(ProgressBar);
+/// The bar, and the proofs so far.
+pub(super) struct Bar(ProgressBar, AtomicU64);
 
 impl Bar {
     /// Shows nothing unless `wanted` and stderr is a terminal.
@@ -19,12 +21,17 @@ impl Bar {
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files  {wide_msg}") {
             bar.set_style(style);
         }
-        Bar(bar)
+        Bar(bar, AtomicU64::new(0))
     }
 
     pub fn clear(&self) {
         self.0.finish_and_clear();
     }
+}
+
+/// Without control characters, which a file or function name may have.
+fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).collect()
 }
 
 impl Watch for Bar {
@@ -33,12 +40,23 @@ impl Watch for Bar {
     }
 
     fn finishes(&self, file: &Path) {
-        let name: String = file
-            .to_string_lossy()
-            .chars()
-            .filter(|c| !c.is_control())
-            .collect();
-        self.0.set_message(name);
+        self.0.set_message(shown(&file.to_string_lossy()));
         self.0.inc(1);
+    }
+
+    fn proves(&self, labels: usize) {
+        self.0.reset();
+        self.0.set_length(labels as u64);
+        let template = "{bar:30} {pos}/{len} labels  {per_sec}  {eta} left  {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.0.set_style(style);
+        }
+    }
+
+    fn proved(&self, function: &str, labels: usize, proofs: u64) {
+        let all = self.1.fetch_add(proofs, Ordering::Relaxed) + proofs;
+        self.0
+            .set_message(format!("{all} proofs  {}", shown(function)));
+        self.0.inc(labels as u64);
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct Flow {
     follows: Dominance,
     /// Segments with the same number are co-reached.
     pub class: Vec<usize>,
+    /// From these segments on nothing keeps control from coming back to the caller.
+    quiet: Vec<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,6 +75,7 @@ impl Flow {
             classes(body, &segments, &precedes, &follows)
         };
         Flow {
+            quiet: segments.quiet(),
             places: segments.places,
             calls: segments.calls,
             next: segments.next,
@@ -97,6 +100,17 @@ impl Flow {
 
     pub fn always_follows(&self, then: PointId, first: PointId) -> bool {
         self.related(first, then, |a, b| self.follows.dominates(b, a))
+    }
+
+    /// Once the point is passed, control goes its way to the end of the function.
+    pub fn runs_on(&self, point: PointId) -> bool {
+        self.place(point)
+            .is_some_and(|place| self.quiet[place.segment])
+    }
+
+    /// C leaves nothing open about what comes before and after the point.
+    pub fn is_ordered(&self, point: PointId) -> bool {
+        self.place(point).is_some()
     }
 
     fn related(
@@ -147,6 +161,8 @@ struct Segments {
     calls: Vec<(usize, usize)>,
     /// Something in the function returns twice.
     twice: bool,
+    /// Control may stay away after these segments.
+    interrupted: Vec<usize>,
 }
 
 impl Segments {
@@ -166,6 +182,7 @@ impl Segments {
             places: vec![None; body.points],
             calls: Vec::new(),
             twice: false,
+            interrupted: Vec::new(),
         };
         // Edges to the exit, which has its number when all segments have theirs.
         let mut leaves = Vec::new();
@@ -192,6 +209,7 @@ impl Segments {
                 segments.twice |= passage == Passage::Twice;
                 if passage != Passage::Through {
                     leaves.push(current);
+                    segments.interrupted.push(current);
                     let after = segments.open(index);
                     segments.next[current].push(after);
                     current = after;
@@ -207,13 +225,28 @@ impl Segments {
             }
         }
         for endless in body.loops.loops.iter().filter(|l| !l.ends) {
-            leaves.extend(endless.latches.iter().map(|&latch| ends[latch].1));
+            let latches = endless.latches.iter().map(|&latch| ends[latch].1);
+            segments.interrupted.extend(latches.clone());
+            leaves.extend(latches);
         }
         segments.exit = segments.open(usize::MAX);
         for from in leaves {
             segments.next[from].push(segments.exit);
         }
         segments
+    }
+
+    /// The segments that lead to no interruption.
+    fn quiet(&self) -> Vec<bool> {
+        let before = reversed(&self.next);
+        let mut quiet = vec![!self.twice; self.next.len()];
+        let mut open = self.interrupted.clone();
+        while let Some(segment) = open.pop() {
+            if std::mem::replace(&mut quiet[segment], false) {
+                open.extend(&before[segment]);
+            }
+        }
+        quiet
     }
 
     fn open(&mut self, block: usize) -> usize {

@@ -116,6 +116,16 @@ impl Program {
         self.flows[function].one_always_follows(among, first)
     }
 
+    /// Once the point is passed, control goes its way to the end of the function.
+    pub fn runs_on(&self, function: usize, point: PointId) -> bool {
+        self.flows[function].runs_on(point)
+    }
+
+    /// C leaves nothing open about what comes before and after the point.
+    pub fn is_ordered(&self, function: usize, point: PointId) -> bool {
+        self.flows[function].is_ordered(point)
+    }
+
     /// The class of a point in the whole program; `None` if it stands alone.
     fn class(&self, function: usize, point: PointId) -> Option<usize> {
         let flow = self.flows.get(function)?;

@@ -23,7 +23,7 @@ pub const SOURCE: Criterion = "source";
 pub struct Label {
     /// Unique in a run.
     pub id: u64,
-    /// The family it is cleaned and counted with, as in `cc`.
+    /// The criterion it is counted with, as in `cc`.
     pub criterion: Criterion,
     /// As Frama-C/LAnnotate writes it, as in `CC` or `WM AOR`.
     pub tag: String,
@@ -34,6 +34,16 @@ pub struct Label {
     pub span: Span,
     /// Found in the source as a `pc_label` call.
     pub in_source: bool,
+}
+
+impl Label {
+    /// What it is cleaned with: its criterion, or the tag that the source gives it.
+    pub fn family(&self) -> &str {
+        match self.in_source {
+            true => &self.tag,
+            false => self.criterion,
+        }
+    }
 }
 
 /// A label that a criterion asks for; it has no id yet.

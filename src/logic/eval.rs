@@ -2,7 +2,7 @@
 
 use super::assignment::{Assignment, MemoryValue};
 use super::term::{Node, Op};
-use super::{Sort, TermId, Terms, bits};
+use super::{Sort, TermId, Terms, VarId, bits};
 use crate::base::Id;
 use std::collections::BTreeMap;
 
@@ -104,6 +104,20 @@ impl Evaluator {
     /// Whether the term is in the cone.
     pub fn knows(&self, term: TermId) -> bool {
         self.known.get(term.index()).copied().unwrap_or(false)
+    }
+
+    /// How many terms a run evaluates.
+    pub fn size(&self) -> usize {
+        self.cone.len()
+    }
+
+    /// The variables in the cone.
+    pub fn variables(&self, terms: &Terms) -> Vec<VarId> {
+        let vars = self.cone.iter().filter_map(|&term| match terms.op(term) {
+            Op::Var(var) => Some(var),
+            _ => None,
+        });
+        vars.collect()
     }
 
     /// The values of Bool roots in up to 64 states: bit i of a root's word is its value in state i.

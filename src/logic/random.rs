@@ -3,7 +3,7 @@
 
 use super::assignment::{Assignment, MemoryValue, Rest, Value, mix};
 use super::term::Op;
-use super::{Sort, Terms, bits};
+use super::{Sort, Terms, VarId, bits};
 use std::collections::BTreeMap;
 
 /// A small generator of well mixed numbers.
@@ -97,6 +97,53 @@ impl Sampler {
             state.set_bits(var, value);
         }
         state
+    }
+
+    /// The state with one to three of these variables changed; of a memory, some bytes that are written down.
+    pub fn vary(&mut self, terms: &Terms, state: &Assignment, among: &[VarId]) -> Assignment {
+        let mut varied = state.clone();
+        if among.is_empty() {
+            return varied;
+        }
+        for _ in 0..1 + self.random.below(3) {
+            let var = among[self.random.below(among.len())];
+            match terms.variables()[var].sort {
+                Sort::Bool => varied.set_bits(var, u128::from(self.random.word() & 1)),
+                Sort::Opaque(_) => varied.set_bits(var, u128::from(self.random.word() % 4)),
+                Sort::BitVec(width) => {
+                    let near = state.bits(var, Sort::BitVec(width));
+                    let value = match self.random.below(4) {
+                        0 => near.wrapping_add(1) & bits::mask(width),
+                        1 => near.wrapping_sub(1) & bits::mask(width),
+                        _ => self.value(width, &[]),
+                    };
+                    varied.set_bits(var, value);
+                }
+                Sort::Memory => {
+                    let memory = self.varied_memory(state.memory(var));
+                    varied.variables.insert(var, Value::Memory(memory));
+                }
+            }
+        }
+        varied
+    }
+
+    fn varied_memory(&mut self, memory: MemoryValue) -> MemoryValue {
+        if memory.bytes.is_empty() {
+            return self.memory();
+        }
+        let mut bytes = (*memory.bytes).clone();
+        let at = self.random.below(bytes.len());
+        let address = bytes.keys().nth(at).copied().unwrap_or(0);
+        let width = [8, 32, 64][self.random.below(3)];
+        let value = self.value(width, &[]);
+        for i in 0..u64::from(width / 8) {
+            // What is not written down is as good as any: only bytes that matter are.
+            if let Some(byte) = bytes.get_mut(&address.wrapping_add(i)) {
+                *byte = (value >> (8 * i)) as u8;
+            }
+        }
+        MemoryValue::new(bytes, memory.rest)
     }
 
     fn value(&mut self, width: u32, drawn: &[u128]) -> u128 {

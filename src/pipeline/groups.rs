@@ -9,13 +9,13 @@ use crate::labels::LabelTable;
 /// What has to hold when the files are taken for a whole program.
 const WHOLE: &str = "the files are a whole program: nothing else calls their functions by name";
 
-/// The groups of all labels, in the shape of the table.
+/// The program, and the groups of all labels in the shape of the table.
 pub(super) fn groups(
     request: &Request,
     drafts: &mut [Draft],
     labels: &LabelTable,
     outcome: &mut Outcome,
-) -> Groups {
+) -> (Program, Groups) {
     let failed = drafts.iter().any(|draft| draft.failed);
     let all_read = !failed && outcome.summary.files_failed == 0;
     let outlines: Vec<Outline> = drafts.iter_mut().filter_map(|d| d.outline.take()).collect();
@@ -27,5 +27,6 @@ pub(super) fn groups(
     let points: Vec<Vec<PointId>> = lists
         .map(|labels| labels.iter().map(|label| label.point).collect())
         .collect();
-    program.groups(&points)
+    let groups = program.groups(&points);
+    (program, groups)
 }

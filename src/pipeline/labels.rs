@@ -3,6 +3,8 @@
 use super::unit::Draft;
 use super::{Outcome, Request, groups};
 use crate::base::Diagnostic;
+use crate::coreach::{Groups, Program};
+use crate::ir::Unit;
 use crate::labels::LabelTable;
 use crate::status::LabelRow;
 use std::collections::HashMap;
@@ -14,6 +16,12 @@ pub(super) struct Table {
     pub rows: Vec<LabelRow>,
     /// The annotated files, with the final id of each slot.
     pub files: Vec<(PathBuf, Vec<(usize, u64)>)>,
+    /// Per function, in the order of the program.
+    pub labels: LabelTable,
+    pub groups: Groups,
+    pub program: Program,
+    /// What was read, in the order of the inputs.
+    pub units: Vec<Unit>,
 }
 
 /// Numbers all labels, and hands what the units have to say to the outcome.
@@ -24,18 +32,15 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         .flat_map(|draft| std::mem::take(&mut draft.requests))
         .collect();
     let numbered = LabelTable::number(requests);
-    let groups = groups::groups(request, &mut drafts, &numbered, outcome);
+    let (program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
     let mut functions = numbered.functions.iter().zip(&groups.of);
-    let mut table = Table {
-        rows: Vec::with_capacity(numbered.len()),
-        files: Vec::new(),
-    };
+    let (mut all_rows, mut files, mut units) = (Vec::new(), Vec::new(), Vec::new());
     // The place of each function's labels, for problems with their ids.
     let mut first_rows = Vec::with_capacity(numbered.functions.len());
     for mut draft in drafts {
         let mut ids: HashMap<u64, u64> = HashMap::new();
         for mut rows in std::mem::take(&mut draft.rows) {
-            first_rows.push(table.rows.len());
+            first_rows.push(all_rows.len());
             // Both lists are made by the same rule from the same requests.
             let Some((labels, groups)) = functions.next() else {
                 break;
@@ -45,17 +50,18 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
                 row.id = label.id;
                 row.group = group.to_string();
             }
-            table.rows.append(&mut rows);
+            all_rows.append(&mut rows);
         }
         for slot in &mut draft.slots {
             slot.1 = ids.get(&slot.1).copied().unwrap_or(slot.1);
         }
         if !draft.failed {
-            table.files.push((
+            files.push((
                 std::mem::take(&mut draft.annotated),
                 std::mem::take(&mut draft.slots),
             ));
         }
+        units.extend(draft.unit.take());
         report(draft, outcome);
     }
     for problem in &numbered.problems {
@@ -63,14 +69,21 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         let index = labels
             .iter()
             .position(|label| label.in_source && label.span == problem.span);
-        let row = index.and_then(|index| table.rows.get(first_rows[problem.function] + index));
-        let place = row.map(|row| row.place.clone());
+        let row = index.and_then(|index| all_rows.get(first_rows[problem.function] + index));
+        let place = row.map(|row: &LabelRow| row.place.clone());
         outcome
             .diagnostics
             .push(Diagnostic::note(place, problem.message.clone()));
     }
-    table.rows.sort_by_key(|row| row.id);
-    table
+    all_rows.sort_by_key(|row| row.id);
+    Table {
+        rows: all_rows,
+        files,
+        labels: numbered,
+        groups,
+        program,
+        units,
+    }
 }
 
 /// A misspelt name in `--functions` would otherwise look like a clean run.

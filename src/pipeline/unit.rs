@@ -1,7 +1,7 @@
 //! One translation unit: from its compile command to annotated text and rows without ids.
 //!
-//! The IR and the text of a unit are dropped here, so a run needs memory for the units at work
-//! and not for all of them.
+//! The text of a unit is dropped here, and its IR unless something is to be proved about it, so a run needs memory for the
+//! units at work and not for all of them.
 
 use super::{Request, Watch, write::Output};
 use crate::base::{Diagnostic, Place};
@@ -28,6 +28,8 @@ pub(super) struct Draft {
     /// What co-reached groups need.
     pub outline: Option<Outline>,
     pub slots: Vec<(usize, u64)>,
+    /// For proving.
+    pub unit: Option<ir::Unit>,
     pub diagnostics: Vec<Diagnostic>,
     /// Outside of system headers.
     pub functions: usize,
@@ -133,6 +135,7 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
     if let Some((out, index)) = out {
         annotate(&mut draft, &tu, &labels, out, &out.names[index]);
     }
+    draft.unit = request.keep_units.then_some(tu.unit);
     draft
 }
 

@@ -5,7 +5,8 @@ use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
 use crate::instrument::fill_slots;
-use crate::status::{self, OutputDir, Verdict};
+use crate::status::{self, LabelRow, OutputDir, Verdict};
+use crate::steps::Conclusions;
 use rayon::prelude::*;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -37,24 +38,40 @@ pub(super) fn annotated(out: &Output, table: &Table) -> Result<(), Diagnostic> {
     })
 }
 
-/// `labels.csv`, `status.csv`, `labels.labels`: every label, all of them unknown.
-pub(super) fn tables(out: &Output, table: &Table, outcome: &mut Outcome) -> Result<(), Diagnostic> {
-    let rows = &table.rows;
-    let verdicts: Vec<Verdict> = rows.iter().map(|row| Verdict::unknown(row.id)).collect();
+/// `labels.csv`, `status.csv`, `labels.labels`: every label and its verdict. The rows are by id.
+pub(super) fn tables(
+    out: &Output,
+    rows: &[LabelRow],
+    verdicts: &[Verdict],
+    outcome: &mut Outcome,
+) -> Result<(), Diagnostic> {
+    let mut verdicts = verdicts.to_vec();
+    verdicts.sort_by_key(|verdict| verdict.id);
     status::write_labels(&out.dir.file("labels.csv"), rows)?;
     status::write_status(&out.dir.file("status.csv"), &verdicts)?;
     status::write_ltest(&out.dir.file("labels.labels"), rows, &verdicts)?;
     outcome.summary.labels = rows.len();
-    for row in rows {
-        let count = outcome
-            .summary
-            .criteria
+    outcome.summary.criteria.clear();
+    for (row, verdict) in rows.iter().zip(&verdicts) {
+        let counts = &mut outcome.summary.criteria;
+        counts
             .entry(row.criterion.clone())
-            .or_default();
-        count.labels += 1;
-        count.unknown += 1;
+            .or_default()
+            .add(verdict);
     }
     Ok(())
+}
+
+/// `subsumption.json` and `subsumption.dot`.
+pub(super) fn relation(out: &Output, found: &Conclusions) -> Result<(), Diagnostic> {
+    let relation = status::Relation {
+        duplicates: &found.duplicates,
+        implications: &found.implications,
+    };
+    out.dir
+        .write("subsumption.json", relation.to_json().as_bytes())?;
+    out.dir
+        .write("subsumption.dot", relation.to_dot().as_bytes())
 }
 
 /// `summary.json`, and every diagnostic as text.

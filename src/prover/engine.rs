@@ -1,4 +1,7 @@
-//! One solver with one formula: hypotheses asserted, predicates named, questions by their names.
+//! One context with one solver at a time: facts asserted, predicates named, questions by their names.
+//!
+//! A new solver forgets the facts and the names of the one before and keeps the translated terms: the fewer
+//! predicates a solver has named, the faster it answers.
 
 use super::answer::{Answer, Fault};
 use super::raw::{Context, text};
@@ -27,6 +30,8 @@ pub(super) struct Engine {
     solver: Z3_solver,
     translation: Translation,
     names: HashMap<TermId, Name>,
+    /// How many disjunctions have a name.
+    clauses: usize,
     features: Features,
     limits: Limits,
     /// Dropped last: the other fields point into it.
@@ -34,7 +39,7 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
+    pub fn new(terms: &Terms, facts: &[TermId], limits: Limits) -> Result<Self, Fault> {
         let context = Context::new()?;
         let features = terms.features();
         let solver = make_solver(&context, features, limits)?;
@@ -42,15 +47,32 @@ impl Engine {
             solver,
             translation: Translation::default(),
             names: HashMap::new(),
+            clauses: 0,
             features,
             limits,
             context,
         };
-        for &hypothesis in hypotheses {
-            let ast = engine.translate(terms, hypothesis)?;
-            engine.assert(ast)?;
-        }
+        engine.assert_all(terms, facts)?;
         Ok(engine)
+    }
+
+    /// Starts again with other facts.
+    pub fn restart(&mut self, terms: &Terms, facts: &[TermId]) -> Result<(), Fault> {
+        let solver = make_solver(&self.context, self.features, self.limits)?;
+        // SAFETY: the solver was made in this context, which lives.
+        unsafe { Z3_solver_dec_ref(self.context.raw(), self.solver) };
+        self.solver = solver;
+        self.names.clear();
+        self.clauses = 0;
+        self.assert_all(terms, facts)
+    }
+
+    fn assert_all(&mut self, terms: &Terms, facts: &[TermId]) -> Result<(), Fault> {
+        for &fact in facts {
+            let ast = self.translate(terms, fact)?;
+            self.assert(ast)?;
+        }
+        Ok(())
     }
 
     /// Whether the solver was made for what the table's terms have by now.
@@ -97,13 +119,7 @@ impl Engine {
         let yes = match terms.op(predicate) {
             Op::Var(_) => ast,
             _ => {
-                let symbol = self.context.symbol(&format!("s{}", self.names.len()))?;
-                let bool = self
-                    .translation
-                    .sort(&self.context, crate::logic::Sort::Bool)?;
-                // SAFETY: all of this context.
-                let literal = unsafe { Z3_mk_const(c, symbol, bool) };
-                let literal = self.context.keep(literal)?;
+                let literal = self.fresh_literal(&format!("s{}", self.names.len()))?;
                 // SAFETY: two Bools of this context.
                 let same = self.context.keep(unsafe { Z3_mk_eq(c, literal, ast) })?;
                 self.assert(same)?;
@@ -117,16 +133,18 @@ impl Engine {
         Ok(name)
     }
 
-    /// Whether the hypotheses and these predicates (or their negations) can hold together.
+    /// Whether the facts and these predicates (or their negations) can hold together with one of the
+    /// others, if there are any.
     pub fn check(
         &mut self,
         terms: &Terms,
         assumptions: &[(TermId, bool)],
+        one_of: &[(TermId, bool)],
     ) -> Result<Outcome, Fault> {
-        let mut literals = Vec::with_capacity(assumptions.len());
-        for &(predicate, holds) in assumptions {
-            let name = self.name(terms, predicate)?;
-            literals.push(if holds { name.yes } else { name.no });
+        let mut literals = self.literals(terms, assumptions)?;
+        if !one_of.is_empty() {
+            let choices = self.literals(terms, one_of)?;
+            literals.push(self.clause(&choices)?);
         }
         let c = self.context.raw();
         let result = {
@@ -145,6 +163,42 @@ impl Engine {
             Z3_L_FALSE => self.core(&literals).map(Outcome::Unsat),
             Z3_L_TRUE => self.model(terms).map(Outcome::Sat),
             _ => Ok(Outcome::Other(self.reason())),
+        }
+    }
+
+    fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Z3_ast>, Fault> {
+        let name = |&(predicate, holds): &(TermId, bool)| {
+            let name = self.name(terms, predicate)?;
+            Ok(if holds { name.yes } else { name.no })
+        };
+        list.iter().map(name).collect()
+    }
+
+    /// A literal c with c ⇒ l₁ ∨ l₂ ∨ … asserted.
+    fn clause(&mut self, choices: &[Z3_ast]) -> Result<Z3_ast, Fault> {
+        if let &[only] = choices {
+            return Ok(only);
+        }
+        let literal = self.fresh_literal(&format!("c{}", self.clauses))?;
+        self.clauses += 1;
+        let c = self.context.raw();
+        // SAFETY: Bools of this context, which live during the calls.
+        let implied = unsafe {
+            let any = Z3_mk_or(c, choices.len() as u32, choices.as_ptr());
+            Z3_mk_implies(c, literal, self.context.keep(any)?)
+        };
+        let implied = self.context.keep(implied)?;
+        self.assert(implied)?;
+        Ok(literal)
+    }
+
+    fn fresh_literal(&self, name: &str) -> Result<Z3_ast, Fault> {
+        let symbol = self.context.symbol(name)?;
+        // SAFETY: all of this context.
+        unsafe {
+            let bool = self.context.some(Z3_mk_bool_sort(self.context.raw()))?;
+            self.context
+                .keep(Z3_mk_const(self.context.raw(), symbol, bool))
         }
     }
 

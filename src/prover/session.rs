@@ -1,11 +1,12 @@
-//! A session: the formula of one function, asked many times.
+//! A session: the formula of one function, asked many times, about one scope after the other.
 //!
-//! The solver is built on the first question that needs it, and again after an answer that ended a search
+//! A scope is a set of further facts, say that control is in some block, with the predicates of interest there. The
+//! solver is built on the first question of a scope that needs it, and again after an answer that ended a search
 //! halfway, so that no answer rests on a state that an interruption left.
 
 use super::answer::{Answer, Fault};
 use super::engine::{Engine, Outcome};
-use crate::logic::{Assignment, Evaluator, Op, TermId, Terms};
+use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -72,9 +73,13 @@ pub struct Statistics {
 
 pub struct Session {
     hypotheses: Vec<TermId>,
+    /// The hypotheses and what holds in the scope.
+    facts: Vec<TermId>,
     limits: Limits,
     identity: u64,
     engine: Option<Engine>,
+    /// The engine still has the facts of an earlier scope.
+    stale: bool,
     evaluator: Evaluator,
     statistics: Statistics,
 }
@@ -84,25 +89,69 @@ impl Session {
     pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Self {
         Session {
             hypotheses: hypotheses.to_vec(),
+            facts: hypotheses.to_vec(),
             limits,
             identity: terms.identity(),
             engine: None,
+            stale: false,
             evaluator: Evaluator::new(terms, hypotheses),
             statistics: Statistics::default(),
         }
+    }
+
+    /// From now on questions are asked under these facts beside the hypotheses; [`evaluate`](Self::evaluate)
+    /// gives the values of these predicates.
+    pub fn scope(&mut self, terms: &Terms, facts: &[TermId], predicates: &[TermId]) {
+        self.facts = [&self.hypotheses, facts].concat();
+        self.stale = true;
+        let roots = [&self.facts, predicates].concat();
+        self.evaluator = Evaluator::new(terms, &roots);
+    }
+
+    /// Whether the facts hold in the state; then [`holds`](Self::holds) tells of the predicates.
+    pub fn evaluate(&mut self, terms: &Terms, state: &Assignment) -> bool {
+        self.evaluator.run(terms, state);
+        self.facts.iter().all(|&fact| self.evaluator.bool(fact))
+    }
+
+    /// The value of a predicate of the scope in the state that was last evaluated, or in that of the last
+    /// answer if it was [`Answer::Invalid`].
+    pub fn holds(&self, predicate: TermId) -> bool {
+        self.evaluator.bool(predicate)
+    }
+
+    /// How many terms [`evaluate`](Self::evaluate) looks at.
+    pub fn size(&self) -> usize {
+        self.evaluator.size()
+    }
+
+    /// The variables of the scope.
+    pub fn variables(&self, terms: &Terms) -> Vec<VarId> {
+        self.evaluator.variables(terms)
     }
 
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Whether the hypotheses and the assumptions exclude each other.
+    /// Whether the facts and the assumptions exclude each other.
     pub fn ask(&mut self, terms: &Terms, assumptions: &[Literal]) -> Answer {
+        self.ask_one_of(terms, assumptions, &[])
+    }
+
+    /// Whether the facts and the assumptions exclude each of the others, if there are any. A core that has one of the
+    /// others names it by the index after the last assumption.
+    pub fn ask_one_of(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Literal],
+        one_of: &[Literal],
+    ) -> Answer {
         if let Some(core) = trivial(terms, assumptions) {
             self.statistics.trivial += 1;
             return Answer::Valid(core);
         }
-        let answer = self.solve(terms, assumptions);
+        let answer = self.solve(terms, assumptions, one_of);
         match &answer {
             Answer::Valid(_) => self.statistics.valid += 1,
             Answer::Invalid(_) => self.statistics.invalid += 1,
@@ -132,54 +181,67 @@ impl Session {
             return Answer::Failure("terms of another table".to_string());
         }
         let attempt = || -> Result<Outcome, Fault> {
-            let mut engine = Engine::new(terms, &self.hypotheses, self.limits)?;
+            let mut engine = Engine::new(terms, &self.facts, self.limits)?;
             for literal in literals {
                 engine.assert_literal(terms, literal.predicate, literal.holds)?;
             }
-            engine.check(terms, &[])
+            engine.check(terms, &[], &[])
         };
         match guarded(attempt) {
             Ok(Outcome::Unsat(_)) => Answer::Valid((0..literals.len()).collect()),
             Ok(Outcome::Sat(state)) => {
-                let mut roots = self.hypotheses.clone();
+                let mut roots = self.facts.clone();
                 roots.extend(literals.iter().map(|l| l.predicate));
                 let mut evaluator = Evaluator::new(terms, &roots);
-                confirm(terms, &mut evaluator, &self.hypotheses, literals, state)
+                confirm(terms, &mut evaluator, &self.facts, literals, &[], state)
             }
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => fault.into(),
         }
     }
 
-    fn solve(&mut self, terms: &Terms, assumptions: &[Literal]) -> Answer {
+    fn solve(&mut self, terms: &Terms, assumptions: &[Literal], one_of: &[Literal]) -> Answer {
         if terms.identity() != self.identity {
             return Answer::Failure("terms of another table".to_string());
         }
-        match guarded(|| self.check(terms, assumptions)) {
+        match guarded(|| self.check(terms, assumptions, one_of)) {
             Ok(Outcome::Unsat(core)) => Answer::Valid(core),
             Ok(Outcome::Sat(state)) => {
-                let roots: Vec<TermId> = assumptions.iter().map(|l| l.predicate).collect();
+                let literals = assumptions.iter().chain(one_of);
+                let roots: Vec<TermId> = literals.map(|l| l.predicate).collect();
                 self.evaluator.add_roots(terms, &roots);
                 let evaluator = &mut self.evaluator;
-                confirm(terms, evaluator, &self.hypotheses, assumptions, state)
+                confirm(terms, evaluator, &self.facts, assumptions, one_of, state)
             }
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => fault.into(),
         }
     }
 
-    fn check(&mut self, terms: &Terms, assumptions: &[Literal]) -> Result<Outcome, Fault> {
+    fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Literal],
+        one_of: &[Literal],
+    ) -> Result<Outcome, Fault> {
         self.engine = match self.engine.take() {
             Some(engine) if engine.suits(terms) => Some(engine),
             _ => None,
         };
-        let engine = match &mut self.engine {
-            Some(engine) => engine,
-            none => none.insert(Engine::new(terms, &self.hypotheses, self.limits)?),
+        match &mut self.engine {
+            Some(engine) if self.stale => engine.restart(terms, &self.facts)?,
+            Some(_) => {}
+            none => *none = Some(Engine::new(terms, &self.facts, self.limits)?),
+        }
+        self.stale = false;
+        let pairs = |list: &[Literal]| -> Vec<(TermId, bool)> {
+            list.iter().map(|l| (l.predicate, l.holds)).collect()
         };
-        let assumptions: Vec<(TermId, bool)> =
-            assumptions.iter().map(|l| (l.predicate, l.holds)).collect();
-        engine.check(terms, &assumptions)
+        let engine = self
+            .engine
+            .as_mut()
+            .ok_or_else(|| Fault::new("no engine"))?;
+        engine.check(terms, &pairs(assumptions), &pairs(one_of))
     }
 }
 
@@ -209,23 +271,30 @@ fn trivial(terms: &Terms, assumptions: &[Literal]) -> Option<Vec<usize>> {
 fn confirm(
     terms: &Terms,
     evaluator: &mut Evaluator,
-    hypotheses: &[TermId],
+    facts: &[TermId],
     literals: &[Literal],
+    one_of: &[Literal],
     state: Assignment,
 ) -> Answer {
     evaluator.run(terms, &state);
     let broken = |predicate: TermId| {
         Answer::Failure(format!("a model that breaks {}", terms.text(predicate)))
     };
-    for &hypothesis in hypotheses {
-        if !evaluator.bool(hypothesis) {
-            return broken(hypothesis);
+    for &fact in facts {
+        if !evaluator.bool(fact) {
+            return broken(fact);
         }
     }
+    let holds = |literal: &Literal| evaluator.bool(literal.predicate) == literal.holds;
     for literal in literals {
-        if evaluator.bool(literal.predicate) != literal.holds {
+        if !holds(literal) {
             return broken(literal.predicate);
         }
+    }
+    if let Some(first) = one_of.first()
+        && !one_of.iter().any(holds)
+    {
+        return broken(first.predicate);
     }
     Answer::Invalid(Box::new(state))
 }

@@ -1,6 +1,7 @@
 //! `summary.json`: what was run, under which assumptions, and how much came out.
 
 use super::table::write_whole;
+use super::{Status, Verdict};
 use crate::base::Diagnostic;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -32,6 +33,8 @@ pub struct Summary {
     pub functions_failed: usize,
     pub labels: usize,
     pub criteria: BTreeMap<String, CriterionCount>,
+    #[serde(skip_serializing_if = "Proving::is_empty")]
+    pub proving: Proving,
     pub errors: usize,
     pub warnings: usize,
     pub notes: usize,
@@ -49,6 +52,40 @@ pub struct CriterionCount {
     pub subsumed: usize,
     pub covered: usize,
     pub unknown: usize,
+}
+
+/// What proving took; the maps are by step.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Proving {
+    /// Ordered pairs of predicates that step 3 had to decide.
+    pub pairs: u64,
+    /// Those of them that no question was asked about: a state refuted them, or they followed from others.
+    pub pairs_without_solver: u64,
+    pub solver_calls: BTreeMap<String, u64>,
+    pub proofs: u64,
+    /// Questions that a limit ended.
+    pub without_answer: u64,
+    /// All threads together.
+    pub processor_seconds: BTreeMap<String, f64>,
+}
+
+impl Proving {
+    fn is_empty(&self) -> bool {
+        *self == Proving::default()
+    }
+}
+
+impl CriterionCount {
+    pub fn add(&mut self, verdict: &Verdict) {
+        self.labels += 1;
+        *match verdict.status {
+            Status::Unknown => &mut self.unknown,
+            Status::Infeasible => &mut self.infeasible,
+            Status::Duplicate(_) => &mut self.duplicate,
+            Status::Subsumed(_) => &mut self.subsumed,
+            Status::Covered => &mut self.covered,
+        } += 1;
+    }
 }
 
 impl Summary {

@@ -30,6 +30,9 @@ pub struct Encoding {
     pub reach: Vec<TermId>,
     /// For each predicate asked for: it holds there.
     pub holds: Vec<TermId>,
+    /// For each predicate asked for: where its point comes in the order of the passive form. Of two points on one way
+    /// through the function, the earlier one has the smaller number.
+    pub position: Vec<usize>,
 }
 
 /// The terms of these predicates of the function, each at its point.
@@ -44,6 +47,8 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
     let never = encoder.terms.bool(false);
     let mut reach = vec![never; predicates.len()];
     let mut holds = vec![never; predicates.len()];
+    let mut position = vec![0; predicates.len()];
+    let mut passed = 0;
     let mut incoming: IdVec<BlockId, Vec<(TermId, std::rc::Rc<State>)>> = IdVec::new();
     for _ in f.blocks.ids() {
         incoming.push(Vec::new());
@@ -56,8 +61,10 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
         let mut here = encoder.enter(edges, cut.heads[block].as_ref());
         for inst in &f.blocks[block].insts {
             if let InstKind::Point(point) = inst.kind {
+                passed += 1;
                 for &i in asked.get(&point).into_iter().flatten() {
                     reach[i] = here;
+                    position[i] = passed;
                     holds[i] = encoder.truth(predicates[i].1);
                 }
             } else {
@@ -77,6 +84,7 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
         terms: encoder.terms,
         reach,
         holds,
+        position,
     }
 }
 

@@ -1,0 +1,49 @@
+//! `tamis clean`
+
+use super::Exit;
+use super::annotate::{request, tell};
+use super::args::{CleanArgs, Format};
+use super::progress::Bar;
+use crate::pipeline::{self, Request};
+use crate::prover::{self, Limits};
+use crate::steps::{Settings, Stop};
+use std::sync::atomic::Ordering;
+
+/// Becomes true with the first Ctrl-C.
+static STOP: Stop = Stop::new(false);
+
+pub(super) fn run(args: CleanArgs) -> Exit {
+    let (format, all) = (args.labels.format, args.labels.all_diagnostics);
+    let settings = Settings {
+        steps: args.steps,
+        across_criteria: args.across_criteria,
+        limits: Limits {
+            resource: args.limit,
+            ..Limits::default()
+        },
+    };
+    prover::limit_memory(args.memory);
+    let request = Request {
+        out: args.out,
+        keep_units: true,
+        ..request(args.labels)
+    };
+    stop_on_interrupt();
+    let bar = Bar::new(format == Format::Text);
+    let result = pipeline::clean(&request, &settings, &STOP, &bar);
+    bar.clear();
+    tell(result, &request.out, format, all)
+}
+
+/// The first Ctrl-C ends the proofs, what was proved is written; the second ends the process.
+fn stop_on_interrupt() {
+    let handler = || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("\ntamis: ending; what was proved is being written (Ctrl-C again to give up)");
+        prover::interrupt_all();
+    };
+    // Without a handler Ctrl-C ends the process as usual.
+    let _ = ctrlc::set_handler(handler);
+}

@@ -1,0 +1,145 @@
+//! The three steps: which question to ask, and which verdict follows from the answers.
+//!
+//! Comes in: functions with their labels, the order of points, the groups. Goes out: verdicts, and the proved
+//! relation between labels. Knows neither SMT text nor file formats.
+//!
+//! ```text
+//! step 1   reach(ℓ) ∧ φ  has no state                      ⇒  ℓ is infeasible
+//! step 2   reach(ℓ) ∧ ¬φ has no state                      ⇒  ℓ is covered whenever it is reached; in a group, all such
+//!                                                             labels are duplicates
+//! step 3   reach(a) ∧ φₐ ∧ ¬(reach(b) ∧ φ_b) has no state  ⇒  a subsumes b; cycles are duplicates
+//! ```
+//!
+//! - `examine`: one function: its regions, one after the other.
+//! - `region`: the labels of one block: states refute, the solver confirms.
+//! - `known`: what states say about predicates, 64 states in a machine word.
+//! - `order`: which pairs of labels an implication may relate.
+//! - `conclude`, `relation`: all functions: from findings to verdicts.
+
+mod conclude;
+mod examine;
+mod known;
+mod order;
+mod region;
+mod relation;
+#[cfg(test)]
+mod tests;
+
+pub use conclude::{Conclusions, Entry, conclude};
+pub use examine::{Subject, examine};
+
+use crate::prover::Limits;
+use std::ops::AddAssign;
+use std::sync::atomic::AtomicBool;
+
+/// What to look for, and how hard.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub steps: Steps,
+    /// Relations between labels of different criteria too.
+    pub across_criteria: bool,
+    /// Per question.
+    pub limits: Limits,
+}
+
+/// Which steps to run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Steps {
+    pub infeasible: bool,
+    pub duplicates: bool,
+    pub subsumption: bool,
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Steps {
+            infeasible: true,
+            duplicates: true,
+            subsumption: true,
+        }
+    }
+}
+
+/// What was found out about the labels of one function.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Findings {
+    /// By label.
+    pub labels: Vec<Finding>,
+    /// `(a, b)`: whatever covers a covers b, and some state covers a.
+    pub implications: Vec<(u32, u32)>,
+    pub counts: Counts,
+}
+
+impl Findings {
+    /// Of a function that a fault of our own left without a result.
+    pub fn failed(labels: usize) -> Findings {
+        Findings {
+            labels: vec![Finding::Open(Why::Fault); labels],
+            ..Findings::default()
+        }
+    }
+
+    pub fn is_failure(&self) -> bool {
+        self.labels.first() == Some(&Finding::Open(Why::Fault))
+    }
+}
+
+/// What is known of one label.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Finding {
+    Infeasible,
+    /// Some state covers it, as far as we can see.
+    Possible {
+        /// Whatever reaches it covers it.
+        always: bool,
+    },
+    Open(Why),
+}
+
+/// Why nothing is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// The limit of time or steps was reached.
+    Timeout,
+    Memory,
+    /// The solver gave up or failed.
+    Solver,
+    /// The run was ended.
+    Interrupted,
+    /// A fault of our own.
+    Fault,
+    /// Something in the function is not modelled.
+    Unsupported(&'static str),
+}
+
+/// How much was asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Ordered pairs of labels that an implication may relate.
+    pub pairs: u64,
+    /// Pairs that a state refuted, or that followed from others.
+    pub without_solver: u64,
+    /// Questions to the solver, by step.
+    pub calls: [u64; 3],
+    /// Microseconds spent, by step; the first has what is needed by all.
+    pub micros: [u64; 3],
+    /// Questions without an answer.
+    pub open: u64,
+    pub proofs: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.pairs += other.pairs;
+        self.without_solver += other.without_solver;
+        self.open += other.open;
+        self.proofs += other.proofs;
+        for step in 0..3 {
+            self.calls[step] += other.calls[step];
+            self.micros[step] += other.micros[step];
+        }
+    }
+}
+
+/// Ends a run early: what was found is kept.
+pub type Stop = AtomicBool;

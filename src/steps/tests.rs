@@ -1,0 +1,1 @@
+//! Small functions from C to findings.
