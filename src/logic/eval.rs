@@ -11,12 +11,13 @@ const LONGEST_CHAIN: u32 = 64;
 
 enum Memory {
     Whole(MemoryValue),
-    /// The memory `under`, with one byte changed.
-    Byte {
+    /// The memory `under`, with some bytes changed.
+    Written {
         under: usize,
         length: u32,
         address: u64,
-        byte: u8,
+        bytes: u32,
+        value: u128,
     },
 }
 
@@ -168,34 +169,63 @@ fn evaluate(
         Op::Concat => arg(0) << width_of(1) | arg(1),
         Op::Zext => arg(0),
         Op::Sext => bits::sign_extend(arg(0), width_of(0), width),
-        Op::Select => u128::from(read(memories, arg(0) as usize, arg(1) as u64)),
-        Op::Store => write(memories, arg(0) as usize, arg(1) as u64, arg(2) as u8) as u128,
+        Op::Select => read(memories, arg(0) as usize, arg(1) as u64, width / 8),
+        Op::Store => {
+            let (under, address) = (arg(0) as usize, arg(1) as u64);
+            write(memories, under, address, width_of(2) / 8, arg(2)) as u128
+        }
         op => bits::binary(op, arg(0), arg(1), width_of(0)).expect("an operator of bit-vectors"),
     }
 }
 
-fn read(memories: &[Memory], at: usize, wanted: u64) -> u8 {
+/// The value of some bytes, the lowest address holding the lowest bits.
+fn read(memories: &[Memory], at: usize, wanted: u64, bytes: u32) -> u128 {
     let mut at = at;
     loop {
         match &memories[at] {
-            Memory::Whole(memory) => return memory.read(wanted),
-            Memory::Byte { address, byte, .. } if *address == wanted => return *byte,
-            Memory::Byte { under, .. } => at = *under,
+            Memory::Whole(memory) => {
+                return join(bytes, |i| memory.read(wanted.wrapping_add(i)));
+            }
+            Memory::Written {
+                under,
+                address,
+                bytes: written,
+                value,
+                ..
+            } => {
+                let inside = wanted.wrapping_sub(*address);
+                let (count, size) = (u64::from(bytes), u64::from(*written));
+                if inside < size && inside + count <= size {
+                    return value >> (8 * inside) & bits::mask(8 * bytes);
+                }
+                if inside < size || address.wrapping_sub(wanted) < count {
+                    return join(bytes, |i| {
+                        read(memories, at, wanted.wrapping_add(i), 1) as u8
+                    });
+                }
+                at = *under;
+            }
         }
     }
 }
 
+fn join(bytes: u32, byte: impl Fn(u64) -> u8) -> u128 {
+    let parts = (0..u64::from(bytes)).rev();
+    parts.fold(0, |value, i| value << 8 | u128::from(byte(i)))
+}
+
 /// The place of the memory after a write.
-fn write(memories: &mut Vec<Memory>, under: usize, address: u64, byte: u8) -> usize {
+fn write(memories: &mut Vec<Memory>, under: usize, address: u64, bytes: u32, value: u128) -> usize {
     let length = match &memories[under] {
         Memory::Whole(_) => 1,
-        Memory::Byte { length, .. } => length + 1,
+        Memory::Written { length, .. } => length + 1,
     };
-    memories.push(Memory::Byte {
+    memories.push(Memory::Written {
         under,
         length,
         address,
-        byte,
+        bytes,
+        value,
     });
     let at = memories.len() - 1;
     if length >= LONGEST_CHAIN {
@@ -210,13 +240,17 @@ fn whole(memories: &[Memory], at: usize) -> MemoryValue {
     let mut changed = BTreeMap::new();
     loop {
         match &memories[at] {
-            Memory::Byte {
+            Memory::Written {
                 under,
                 address,
-                byte,
+                bytes,
+                value,
                 ..
             } => {
-                changed.entry(*address).or_insert(*byte);
+                for i in 0..u64::from(*bytes) {
+                    let byte = (value >> (8 * i)) as u8;
+                    changed.entry(address.wrapping_add(i)).or_insert(byte);
+                }
                 at = *under;
             }
             Memory::Whole(memory) if changed.is_empty() => return memory.clone(),

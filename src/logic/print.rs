@@ -106,6 +106,10 @@ fn define(terms: &Terms, term: TermId, out: &mut String) {
             writeln!(out, "(declare-const {} {sort})", variable_name(terms, var))
                 .expect("a string takes it");
         }
+        Op::Select | Op::Store => {
+            writeln!(out, "(define-fun {term} () {sort} {})", access(terms, term))
+                .expect("a string takes it");
+        }
         _ => {
             write!(
                 out,
@@ -120,6 +124,25 @@ fn define(terms: &Terms, term: TermId, out: &mut String) {
             out.push_str("))\n");
         }
     }
+}
+
+/// A load or a store, byte by byte: `(concat (select m (bvadd a 1)) (select m a))`.
+fn access(terms: &Terms, term: TermId) -> String {
+    let args: Vec<String> = terms.args(term).iter().map(|&a| name(terms, a)).collect();
+    let at = |i: u32| match i {
+        0 => args[1].clone(),
+        _ => format!("(bvadd {} (_ bv{i} 64))", args[1]),
+    };
+    if terms.op(term) == Op::Select {
+        let bytes = terms.width(term) / 8;
+        let byte = |i: u32| format!("(select {} {})", args[0], at(i));
+        return (1..bytes).fold(byte(0), |low, i| format!("(concat {} {low})", byte(i)));
+    }
+    let bytes = terms.width(terms.args(term)[2]) / 8;
+    (0..bytes).fold(args[0].clone(), |memory, i| {
+        let byte = format!("((_ extract {} {}) {})", 8 * i + 7, 8 * i, args[2]);
+        format!("(store {memory} {} {byte})", at(i))
+    })
 }
 
 fn operator(terms: &Terms, term: TermId) -> String {
@@ -157,8 +180,7 @@ fn operator(terms: &Terms, term: TermId) -> String {
         Op::Ult => "bvult",
         Op::Slt => "bvslt",
         Op::Concat => "concat",
-        Op::Select => "select",
-        Op::Store => "store",
+        Op::Select | Op::Store => return access(terms, term),
     };
     text.to_string()
 }

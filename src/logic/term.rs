@@ -63,9 +63,9 @@ pub enum Op {
     Concat,
     Zext,
     Sext,
-    /// Memory, address.
+    /// Memory, address: as many bytes as the sort has, the lowest address holding the lowest bits.
     Select,
-    /// Memory, address, byte.
+    /// Memory, address, value of a number of bytes.
     Store,
 }
 

@@ -135,13 +135,15 @@ impl Grower {
                 let near = terms.bv(self.random.below(3) as u128, 64);
                 let at = terms.intern(Op::Add, Sort::BitVec(64), &[at, near]);
                 self.pool.push(at);
-                let byte = self.pick(terms, Sort::BitVec(8));
-                terms.intern(Op::Store, Sort::Memory, &[memory, at, byte])
+                let bits = [8, 16, 32][self.random.below(3)];
+                let value = self.pick(terms, Sort::BitVec(bits));
+                terms.intern(Op::Store, Sort::Memory, &[memory, at, value])
             }
             10 => {
                 let memory = self.pick(terms, Sort::Memory);
                 let at = self.pick(terms, Sort::BitVec(64));
-                terms.intern(Op::Select, Sort::BitVec(8), &[memory, at])
+                let bits = [8, 16, 32][self.random.below(3)];
+                terms.intern(Op::Select, Sort::BitVec(bits), &[memory, at])
             }
             _ => {
                 let function = self.functions[self.random.below(self.functions.len())];

@@ -4,18 +4,27 @@
 //! predicates a solver has named, the faster it answers.
 
 use super::answer::{Answer, Fault};
+use super::model::{self, Reading};
 use super::raw::{Context, text};
+use super::reads::Cone;
 use super::session::Limits;
 use super::translate::Translation;
-use super::{model, watchdog};
-use crate::logic::{Assignment, Features, Op, TermId, Terms};
+use super::watchdog;
+use crate::logic::{Assignment, Op, Sort, TermId, Terms};
 use std::collections::HashMap;
 use z3_sys::*;
+
+/// How many models of one question may turn out wrong.
+const MOST_MODELS: usize = 40;
 
 /// What a check gave, before the model is confirmed.
 pub(super) enum Outcome {
     Unsat(Vec<usize>),
-    Sat(Assignment),
+    Sat {
+        state: Assignment,
+        /// Evaluation has to agree; otherwise it may differ.
+        exact: bool,
+    },
     Other(Answer),
 }
 
@@ -32,7 +41,10 @@ pub(super) struct Engine {
     names: HashMap<TermId, Name>,
     /// How many disjunctions have a name.
     clauses: usize,
-    features: Features,
+    /// What the formulas in the solver read.
+    cone: Cone,
+    /// Assumed: no two accesses overlap in part.
+    apart: Z3_ast,
     limits: Limits,
     /// Dropped last: the other fields point into it.
     context: Context,
@@ -41,14 +53,15 @@ pub(super) struct Engine {
 impl Engine {
     pub fn new(terms: &Terms, facts: &[TermId], limits: Limits) -> Result<Self, Fault> {
         let context = Context::new()?;
-        let features = terms.features();
-        let solver = make_solver(&context, features, limits)?;
+        let solver = make_solver(&context, limits)?;
+        let mut translation = Translation::default();
         let mut engine = Engine {
             solver,
-            translation: Translation::default(),
+            apart: translation.fresh(&context, "apart", Sort::Bool)?,
+            translation,
             names: HashMap::new(),
             clauses: 0,
-            features,
+            cone: Cone::default(),
             limits,
             context,
         };
@@ -58,12 +71,13 @@ impl Engine {
 
     /// Starts again with other facts.
     pub fn restart(&mut self, terms: &Terms, facts: &[TermId]) -> Result<(), Fault> {
-        let solver = make_solver(&self.context, self.features, self.limits)?;
+        let solver = make_solver(&self.context, self.limits)?;
         // SAFETY: the solver was made in this context, which lives.
         unsafe { Z3_solver_dec_ref(self.context.raw(), self.solver) };
         self.solver = solver;
         self.names.clear();
         self.clauses = 0;
+        self.cone = Cone::default();
         self.assert_all(terms, facts)
     }
 
@@ -75,13 +89,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether the solver was made for what the table's terms have by now.
-    pub fn suits(&self, terms: &Terms) -> bool {
-        self.features == terms.features()
-    }
-
+    /// A term of the formula: what it reads matters from now on.
     fn translate(&mut self, terms: &Terms, term: TermId) -> Result<Z3_ast, Fault> {
-        self.translation.translate(&self.context, terms, term)
+        let ast = self.translation.translate(&self.context, terms, term)?;
+        self.cone.add(terms, &self.translation.reads, term);
+        Ok(ast)
     }
 
     fn assert(&self, ast: Z3_ast) -> Result<(), Fault> {
@@ -146,24 +158,48 @@ impl Engine {
             let choices = self.literals(terms, one_of)?;
             literals.push(self.clause(&choices)?);
         }
-        let c = self.context.raw();
-        let result = {
-            let _watch = watchdog::watch(&self.context, self.limits.wall);
-            // SAFETY: the literals are of this context and live during the call.
-            unsafe {
-                Z3_solver_check_assumptions(
-                    c,
-                    self.solver,
-                    literals.len() as u32,
-                    literals.as_ptr(),
-                )
+        let count = literals.len();
+        let mut apart = true;
+        literals.push(self.apart);
+        for _ in 0..MOST_MODELS {
+            match self.solve(&literals) {
+                Z3_L_FALSE => {
+                    let core = self.core(&literals)?;
+                    if core.last() != Some(&count) {
+                        return Ok(Outcome::Unsat(core));
+                    }
+                    // The proof needs that nothing overlaps: it has to do without.
+                    literals.truncate(count);
+                    apart = false;
+                }
+                Z3_L_TRUE => match self.model(terms, apart)? {
+                    Reading::State { state, exact } => return Ok(Outcome::Sat { state, exact }),
+                    Reading::Lemmas { always, apart } => self.learn(&always, &apart)?,
+                },
+                _ => return Ok(Outcome::Other(self.reason())),
             }
-        };
-        match result {
-            Z3_L_FALSE => self.core(&literals).map(Outcome::Unsat),
-            Z3_L_TRUE => self.model(terms).map(Outcome::Sat),
-            _ => Ok(Outcome::Other(self.reason())),
         }
+        Ok(Outcome::Other(Answer::Timeout))
+    }
+
+    fn solve(&self, literals: &[Z3_ast]) -> Z3_lbool {
+        let _watch = watchdog::watch(&self.context, self.limits.wall);
+        let (c, count) = (self.context.raw(), literals.len() as u32);
+        // SAFETY: the literals are of this context and live during the call.
+        unsafe { Z3_solver_check_assumptions(c, self.solver, count, literals.as_ptr()) }
+    }
+
+    /// Lemmas that hold, and lemmas that hold if nothing overlaps in part.
+    fn learn(&self, always: &[Z3_ast], apart: &[Z3_ast]) -> Result<(), Fault> {
+        for &lemma in always {
+            self.assert(lemma)?;
+        }
+        for &lemma in apart {
+            // SAFETY: two Bools of this context.
+            let guarded = unsafe { Z3_mk_implies(self.context.raw(), self.apart, lemma) };
+            self.assert(self.context.keep(guarded)?)?;
+        }
+        Ok(())
     }
 
     fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Z3_ast>, Fault> {
@@ -228,15 +264,16 @@ impl Engine {
         Ok(indices)
     }
 
-    fn model(&self, terms: &Terms) -> Result<Assignment, Fault> {
+    fn model(&self, terms: &Terms, apart: bool) -> Result<Reading, Fault> {
         let c = self.context.raw();
         // SAFETY: the model is held by its reference count while it is read.
         unsafe {
             let model = self.context.some(Z3_solver_get_model(c, self.solver))?;
             Z3_model_inc_ref(c, model);
-            let state = model::read(&self.context, model, terms, &self.translation);
+            let (translation, cone) = (&self.translation, &self.cone);
+            let reading = model::read(&self.context, model, terms, translation, cone, apart);
             Z3_model_dec_ref(c, model);
-            state
+            reading
         }
     }
 
@@ -272,16 +309,11 @@ fn classify(reason: String, limits: Limits) -> Answer {
     }
 }
 
-fn make_solver(context: &Context, features: Features, limits: Limits) -> Result<Z3_solver, Fault> {
-    let logic = match (features.memory, features.functions) {
-        (false, false) => "QF_BV",
-        (true, false) => "QF_ABV",
-        _ => "QF_AUFBV",
-    };
+fn make_solver(context: &Context, limits: Limits) -> Result<Z3_solver, Fault> {
     let c = context.raw();
     // SAFETY: symbols and parameters of this context; the parameters are held while they are set.
     unsafe {
-        let solver = context.some(Z3_mk_solver_for_logic(c, context.symbol(logic)?))?;
+        let solver = context.some(Z3_mk_solver_for_logic(c, context.symbol("QF_BV")?))?;
         Z3_solver_inc_ref(c, solver);
         let params = context.some(Z3_mk_params(c))?;
         Z3_params_inc_ref(c, params);

@@ -8,6 +8,7 @@ mod answer;
 mod engine;
 mod model;
 mod raw;
+mod reads;
 mod session;
 mod translate;
 mod watchdog;

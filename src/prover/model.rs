@@ -1,88 +1,213 @@
-//! From the solver's model to a state that terms can be evaluated in.
+//! From the solver's model to a state that terms can be evaluated in, or to what the model does not respect.
+//!
+//! The solver knows values at places as variables. A model may give one place two values: then it is wrong, and the
+//! solver is told a lemma that excludes it, which holds in every state.
 
 use super::answer::Fault;
 use super::raw::{Context, text};
+use super::reads::{Cone, Node, Source, number, part};
 use super::translate::Translation;
-use crate::logic::{Assignment, FunctionValue, MemoryValue, Rest, Sort, Terms, Value};
+use crate::logic::{
+    Assignment, FunId, FunctionValue, MemoryValue, Rest, Sort, Terms, Value, VarId,
+};
 use std::collections::{BTreeMap, HashMap};
 use z3_sys::*;
+
+/// Lemmas for one model.
+const MOST_LEMMAS: usize = 24;
+
+/// What came out of a model.
+pub(super) enum Reading {
+    State {
+        state: Assignment,
+        /// Something was left open: evaluation may differ.
+        exact: bool,
+    },
+    /// The model is wrong; these hold in every state, the second ones if nothing overlaps in part.
+    Lemmas {
+        always: Vec<Z3_ast>,
+        apart: Vec<Z3_ast>,
+    },
+}
 
 struct Reader<'a> {
     context: &'a Context,
     model: Z3_model,
-    /// Elements of opaque sorts, numbered as they come.
-    elements: HashMap<String, u128>,
 }
 
-/// The state that a model describes; what it leaves open is zero.
+/// Reads a model of formulas with these reads. `apart`: overlaps in part are excluded for now.
 pub(super) fn read(
     context: &Context,
     model: Z3_model,
     terms: &Terms,
     translation: &Translation,
-) -> Result<Assignment, Fault> {
-    let mut reader = Reader {
-        context,
-        model,
-        elements: HashMap::new(),
-    };
-    let c = context.raw();
+    cone: &Cone,
+    apart: bool,
+) -> Result<Reading, Fault> {
+    let reader = Reader { context, model };
+    let mut found = Found::default();
+    for &index in &cone.order {
+        let node = &translation.reads.nodes[index];
+        found.node(&reader, &translation.reads.nodes, index, node, apart)?;
+        if found.always.len() + found.apart.len() >= MOST_LEMMAS {
+            break;
+        }
+    }
+    if !found.always.is_empty() || !found.apart.is_empty() {
+        return Ok(Reading::Lemmas {
+            always: found.always,
+            apart: found.apart,
+        });
+    }
     let mut state = Assignment::new(Rest::Value(0));
-    for (&var, &decl) in &translation.variables {
-        // SAFETY: a declaration without arguments and a model, both of this context.
-        if let Some(ast) = unsafe { Z3_model_get_const_interp(c, model, decl) } {
-            let sort = terms.variables()[var].sort;
-            let value = match sort {
-                Sort::Memory => Value::Memory(reader.memory(ast)?),
-                _ => Value::Bits(reader.bits(ast, sort)?),
-            };
-            state.variables.insert(var, value);
-        }
+    for (&var, &ast) in &translation.variables {
+        let sort = terms.variables()[var].sort;
+        state.set_bits(var, reader.bits(ast, sort)?);
     }
-    for (&function, &decl) in &translation.functions {
-        let declared = &terms.functions()[function];
-        let (arguments, result) = (&declared.arguments, declared.result);
-        if let Some((entries, rest)) = reader.table(decl, arguments, result)? {
-            let rest = Rest::Value(rest);
-            let entries = entries.into_iter().collect();
-            state
-                .functions
-                .insert(function, FunctionValue { entries, rest });
-        }
+    let rest = Rest::Value(0);
+    for (var, places) in found.memories {
+        let bytes = places.into_iter().map(|(at, (byte, _))| (at, byte));
+        let memory = MemoryValue::new(bytes.collect(), rest);
+        state.variables.insert(var, Value::Memory(memory));
     }
-    Ok(state)
+    for (function, entries) in found.functions {
+        let entries = entries.into_iter().map(|(key, (value, _))| (key, value));
+        let entries = entries.collect();
+        state
+            .functions
+            .insert(function, FunctionValue { entries, rest });
+    }
+    Ok(Reading::State {
+        state,
+        exact: found.exact,
+    })
 }
 
-/// The entries of a function, and its value elsewhere.
-type Table = (Vec<(Box<[u128]>, u128)>, u128);
+/// What the nodes of a model say. Values come with the node that gave them.
+struct Found {
+    memories: BTreeMap<VarId, BTreeMap<u64, (u8, usize)>>,
+    functions: BTreeMap<FunId, HashMap<Box<[u128]>, (u128, usize)>>,
+    always: Vec<Z3_ast>,
+    apart: Vec<Z3_ast>,
+    exact: bool,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Found {
+            memories: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            always: Vec::new(),
+            apart: Vec::new(),
+            exact: true,
+        }
+    }
+}
+
+impl Found {
+    fn node(
+        &mut self,
+        reader: &Reader,
+        nodes: &[Node],
+        index: usize,
+        node: &Node,
+        apart: bool,
+    ) -> Result<(), Fault> {
+        match &node.source {
+            Source::Others => {}
+            Source::Open => self.exact = false,
+            &Source::Write {
+                distance,
+                apart: separate,
+                exact,
+                bytes,
+                written,
+            } => {
+                let d = reader.bits(distance, Sort::BitVec(64))? as u64;
+                let touches = d < bytes || d.wrapping_neg() < written;
+                let overlaps = touches && !(d == 0 && exact);
+                if overlaps && apart {
+                    self.apart
+                        .push(reader.no_overlap(distance, separate, exact)?);
+                } else if overlaps {
+                    self.exact = false;
+                }
+            }
+            &Source::Memory {
+                memory,
+                address,
+                bytes,
+            } => {
+                let at = reader.bits(address, Sort::BitVec(64))? as u64;
+                let value = reader.bits(node.value, Sort::BitVec(8 * bytes))?;
+                let known = self.memories.entry(memory).or_default();
+                for i in 0..u64::from(bytes) {
+                    let byte = (value >> (8 * i)) as u8;
+                    let (before, giver) = *known.entry(at.wrapping_add(i)).or_insert((byte, index));
+                    if before != byte {
+                        let lemma = reader.same_bytes(&nodes[giver], node)?;
+                        self.always.push(lemma);
+                        break;
+                    }
+                }
+            }
+            Source::Function {
+                function,
+                arguments,
+                result,
+            } => {
+                let key = arguments.iter().map(|&(ast, sort)| reader.bits(ast, sort));
+                let key: Box<[u128]> = key.collect::<Result<_, Fault>>()?;
+                let value = reader.bits(node.value, *result)?;
+                let known = self.functions.entry(*function).or_default();
+                let (before, giver) = *known.entry(key).or_insert((value, index));
+                if before != value {
+                    let lemma = reader.same_value(&nodes[giver], node)?;
+                    self.always.push(lemma);
+                }
+            }
+        }
+        Ok(())
+    }
+}
 
 impl Reader<'_> {
-    /// The value of a term of the model. Parts of a model live as long as it does.
-    fn bits(&mut self, ast: Z3_ast, sort: Sort) -> Result<u128, Fault> {
+    /// The value of a term in the model; what the model leaves open is zero.
+    fn bits(&self, ast: Z3_ast, sort: Sort) -> Result<u128, Fault> {
+        let c = self.context.raw();
+        // SAFETY: a term and a model of this context; the value is kept.
+        unsafe {
+            let mut value = ast;
+            if !Z3_model_eval(c, self.model, ast, true, &mut value) {
+                return Err(Fault::new("a term without a value in the model"));
+            }
+            Z3_inc_ref(c, value);
+            let read = self.number(value, sort);
+            Z3_dec_ref(c, value);
+            read
+        }
+    }
+
+    fn number(&self, ast: Z3_ast, sort: Sort) -> Result<u128, Fault> {
         let c = self.context.raw();
         // SAFETY: a term of this context.
         unsafe {
-            match sort {
-                Sort::Bool => match Z3_get_bool_value(c, ast) {
+            if sort == Sort::Bool {
+                return match Z3_get_bool_value(c, ast) {
                     Z3_L_TRUE => Ok(1),
                     Z3_L_FALSE => Ok(0),
                     _ => Err(self.unreadable(ast)),
-                },
-                Sort::BitVec(_) if Z3_is_numeral_ast(c, ast) => {
-                    let mut small = 0;
-                    if Z3_get_numeral_uint64(c, ast, &mut small) {
-                        return Ok(u128::from(small));
-                    }
-                    let digits = text(Z3_get_numeral_binary_string(c, ast));
-                    u128::from_str_radix(&digits, 2).map_err(|_| self.unreadable(ast))
-                }
-                Sort::Opaque(_) => {
-                    let next = self.elements.len() as u128;
-                    let name = text(Z3_ast_to_string(c, ast));
-                    Ok(*self.elements.entry(name).or_insert(next))
-                }
-                _ => Err(self.unreadable(ast)),
+                };
             }
+            if !Z3_is_numeral_ast(c, ast) {
+                return Err(self.unreadable(ast));
+            }
+            let mut small = 0;
+            if Z3_get_numeral_uint64(c, ast, &mut small) {
+                return Ok(u128::from(small));
+            }
+            let digits = text(Z3_get_numeral_binary_string(c, ast));
+            u128::from_str_radix(&digits, 2).map_err(|_| self.unreadable(ast))
         }
     }
 
@@ -92,116 +217,77 @@ impl Reader<'_> {
         Fault::Failure(format!("a value in the model that is none: {text}"))
     }
 
-    /// A chain of stores on a constant array, or a function as an array.
-    fn memory(&mut self, ast: Z3_ast) -> Result<MemoryValue, Fault> {
-        let c = self.context.raw();
-        let (address, byte) = (Sort::BitVec(64), Sort::BitVec(8));
-        let mut bytes = BTreeMap::new();
-        let mut ast = ast;
-        // SAFETY: terms and declarations of this context; the indices are below the number of arguments.
-        unsafe {
-            loop {
-                if Z3_is_as_array(c, ast) {
-                    let decl = self.context.some(Z3_get_as_array_func_decl(c, ast))?;
-                    let table = self.table(decl, &[address], byte)?;
-                    let (entries, rest) = table.unwrap_or_default();
-                    for (at, value) in entries {
-                        bytes.entry(at[0] as u64).or_insert(value as u8);
-                    }
-                    return Ok(MemoryValue::new(bytes, Rest::Value(rest)));
-                }
-                if !Z3_is_app(c, ast) {
-                    return Err(self.unreadable(ast));
-                }
-                let app = self.context.some(Z3_to_app(c, ast))?;
-                let decl = self.context.some(Z3_get_app_decl(c, app))?;
-                let symbol = self.context.some(Z3_get_decl_name(c, decl))?;
-                let name = text(Z3_get_symbol_string(c, symbol));
-                let arg = |i| self.context.some(Z3_get_app_arg(c, app, i));
-                match (name.as_str(), Z3_get_app_num_args(c, app)) {
-                    ("const", 1) => {
-                        let rest = arg(0)?;
-                        let rest = Rest::Value(self.bits(rest, byte)?);
-                        return Ok(MemoryValue::new(bytes, rest));
-                    }
-                    ("store", 3) => {
-                        let (under, at, value) = (arg(0)?, arg(1)?, arg(2)?);
-                        let at = self.bits(at, address)? as u64;
-                        let value = self.bits(value, byte)? as u8;
-                        // The outermost store is the last write.
-                        bytes.entry(at).or_insert(value);
-                        ast = under;
-                    }
-                    _ => return Err(self.unreadable(ast)),
-                }
-            }
-        }
+    fn eq(&self, a: Z3_ast, b: Z3_ast) -> Result<Z3_ast, Fault> {
+        // SAFETY: two terms of this context and of one sort.
+        self.context
+            .keep(unsafe { Z3_mk_eq(self.context.raw(), a, b) })
     }
 
-    fn table(
-        &mut self,
-        decl: Z3_func_decl,
-        arguments: &[Sort],
-        result: Sort,
-    ) -> Result<Option<Table>, Fault> {
-        let c = self.context.raw();
-        // SAFETY: the interpretation and its entries are held by reference counts while they are read.
-        unsafe {
-            let Some(interp) = Z3_model_get_func_interp(c, self.model, decl) else {
-                return Ok(None);
-            };
-            Z3_func_interp_inc_ref(c, interp);
-            let table = self.entries(interp, arguments, result);
-            Z3_func_interp_dec_ref(c, interp);
-            table.map(Some)
-        }
+    fn implies(&self, a: Z3_ast, b: Z3_ast) -> Result<Z3_ast, Fault> {
+        // SAFETY: two Bools of this context.
+        self.context
+            .keep(unsafe { Z3_mk_implies(self.context.raw(), a, b) })
     }
 
-    /// SAFETY: `interp` is an interpretation of this context, held by the caller.
-    unsafe fn entries(
-        &mut self,
-        interp: Z3_func_interp,
-        arguments: &[Sort],
-        result: Sort,
-    ) -> Result<Table, Fault> {
-        let c = self.context.raw();
-        let mut entries = Vec::new();
-        // SAFETY: the indices are below the numbers that the interface gives.
-        unsafe {
-            for i in 0..Z3_func_interp_get_num_entries(c, interp) {
-                let entry = self.context.some(Z3_func_interp_get_entry(c, interp, i))?;
-                Z3_func_entry_inc_ref(c, entry);
-                let read = self.entry(entry, arguments, result);
-                Z3_func_entry_dec_ref(c, entry);
-                entries.push(read?);
-            }
-            let rest = match Z3_func_interp_get_else(c, interp) {
-                Some(ast) => self.bits(ast, result)?,
-                None => 0,
-            };
-            Ok((entries, rest))
-        }
+    fn all(&self, list: &[Z3_ast]) -> Result<Z3_ast, Fault> {
+        // SAFETY: Bools of this context, which live during the call.
+        self.context
+            .keep(unsafe { Z3_mk_and(self.context.raw(), list.len() as u32, list.as_ptr()) })
     }
 
-    /// SAFETY: `entry` is an entry of this context, held by the caller.
-    unsafe fn entry(
-        &mut self,
-        entry: Z3_func_entry,
-        arguments: &[Sort],
-        result: Sort,
-    ) -> Result<(Box<[u128]>, u128), Fault> {
-        let c = self.context.raw();
-        let mut key = Vec::with_capacity(arguments.len());
-        // SAFETY: an entry has as many arguments as its function.
-        unsafe {
-            for (i, &sort) in arguments.iter().enumerate() {
-                let arg = self
-                    .context
-                    .some(Z3_func_entry_get_arg(c, entry, i as u32))?;
-                key.push(self.bits(arg, sort)?);
-            }
-            let value = self.context.some(Z3_func_entry_get_value(c, entry))?;
-            Ok((key.into(), self.bits(value, result)?))
+    /// d = 0 (if that is no overlap in part), or the places do not touch.
+    fn no_overlap(&self, distance: Z3_ast, separate: Z3_ast, exact: bool) -> Result<Z3_ast, Fault> {
+        if !exact {
+            return Ok(separate);
+        }
+        let zero = number(self.context, 0)?;
+        let list = [self.eq(distance, zero)?, separate];
+        // SAFETY: Bools of this context, which live during the call.
+        self.context
+            .keep(unsafe { Z3_mk_or(self.context.raw(), 2, list.as_ptr()) })
+    }
+
+    /// If the second place is as far from the first as it is in the model, the bytes that they share are equal.
+    fn same_bytes(&self, a: &Node, b: &Node) -> Result<Z3_ast, Fault> {
+        let (Some((from, read)), Some((to, wanted))) = (a.place(), b.place()) else {
+            return Err(Fault::new("a byte without a place"));
+        };
+        let address = Sort::BitVec(64);
+        let d = (self.bits(to, address)? as u64).wrapping_sub(self.bits(from, address)? as u64);
+        // The parts that are shared: from `low_a` in a and from `low_b` in b.
+        let (low_a, low_b) = match d < u64::from(read) {
+            true => (d as u32, 0),
+            false => (0, d.wrapping_neg() as u32),
+        };
+        let shared = (read - low_a).min(wanted - low_b);
+        // SAFETY: two numbers of 64 bits of this context.
+        let distance = unsafe { Z3_mk_bvsub(self.context.raw(), to, from) };
+        let distance = self.context.keep(distance)?;
+        let here = self.eq(distance, number(self.context, d)?)?;
+        let of_a = part(self.context, a.value, 8 * low_a, 8 * shared)?;
+        let of_b = part(self.context, b.value, 8 * low_b, 8 * shared)?;
+        self.implies(here, self.eq(of_a, of_b)?)
+    }
+
+    /// Equal arguments have equal values.
+    fn same_value(&self, a: &Node, b: &Node) -> Result<Z3_ast, Fault> {
+        let (Source::Function { arguments: x, .. }, Source::Function { arguments: y, .. }) =
+            (&a.source, &b.source)
+        else {
+            return Err(Fault::new("a value without a function"));
+        };
+        let pairs = x.iter().zip(y).map(|(&(x, _), &(y, _))| self.eq(x, y));
+        let pairs: Vec<Z3_ast> = pairs.collect::<Result<_, Fault>>()?;
+        self.implies(self.all(&pairs)?, self.eq(a.value, b.value)?)
+    }
+}
+
+impl Node {
+    /// Where a value of a memory is, and how many bytes it has.
+    fn place(&self) -> Option<(Z3_ast, u32)> {
+        match self.source {
+            Source::Memory { address, bytes, .. } => Some((address, bytes)),
+            _ => None,
         }
     }
 }

@@ -189,11 +189,12 @@ impl Session {
         };
         match guarded(attempt) {
             Ok(Outcome::Unsat(_)) => Answer::Valid((0..literals.len()).collect()),
-            Ok(Outcome::Sat(state)) => {
+            Ok(Outcome::Sat { state, exact }) => {
                 let mut roots = self.facts.clone();
                 roots.extend(literals.iter().map(|l| l.predicate));
                 let mut evaluator = Evaluator::new(terms, &roots);
-                confirm(terms, &mut evaluator, &self.facts, literals, &[], state)
+                let question = (literals, [].as_slice());
+                confirm(terms, &mut evaluator, &self.facts, question, state, exact)
             }
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => fault.into(),
@@ -206,12 +207,13 @@ impl Session {
         }
         match guarded(|| self.check(terms, assumptions, one_of)) {
             Ok(Outcome::Unsat(core)) => Answer::Valid(core),
-            Ok(Outcome::Sat(state)) => {
+            Ok(Outcome::Sat { state, exact }) => {
                 let literals = assumptions.iter().chain(one_of);
                 let roots: Vec<TermId> = literals.map(|l| l.predicate).collect();
                 self.evaluator.add_roots(terms, &roots);
                 let evaluator = &mut self.evaluator;
-                confirm(terms, evaluator, &self.facts, assumptions, one_of, state)
+                let question = (assumptions, one_of);
+                confirm(terms, evaluator, &self.facts, question, state, exact)
             }
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => fault.into(),
@@ -224,10 +226,6 @@ impl Session {
         assumptions: &[Literal],
         one_of: &[Literal],
     ) -> Result<Outcome, Fault> {
-        self.engine = match self.engine.take() {
-            Some(engine) if engine.suits(terms) => Some(engine),
-            _ => None,
-        };
         match &mut self.engine {
             Some(engine) if self.stale => engine.restart(terms, &self.facts)?,
             Some(_) => {}
@@ -267,18 +265,19 @@ fn trivial(terms: &Terms, assumptions: &[Literal]) -> Option<Vec<usize>> {
     None
 }
 
-/// The model as an answer, if evaluation agrees that it satisfies everything.
+/// The model as an answer, if evaluation agrees that it satisfies everything. A model that is not exact need not.
 fn confirm(
     terms: &Terms,
     evaluator: &mut Evaluator,
     facts: &[TermId],
-    literals: &[Literal],
-    one_of: &[Literal],
+    (literals, one_of): (&[Literal], &[Literal]),
     state: Assignment,
+    exact: bool,
 ) -> Answer {
     evaluator.run(terms, &state);
-    let broken = |predicate: TermId| {
-        Answer::Failure(format!("a model that breaks {}", terms.text(predicate)))
+    let broken = |predicate: TermId| match exact {
+        true => Answer::Failure(format!("a model that breaks {}", terms.text(predicate))),
+        false => Answer::Unknown("accesses that overlap in part".to_string()),
     };
     for &fact in facts {
         if !evaluator.bool(fact) {

@@ -1,17 +1,26 @@
 //! From terms to the solver's terms, each once, in ascending order and so without recursion.
+//!
+//! The solver sees nothing but Booleans and bit-vectors, on which it is fast. Memories and functions are taken out
+//! (`reads`): each value that is read from an unknown memory, and each value of a function, is a variable. That
+//! equal places have equal values is told to the solver when a model shows that it matters. Elements of opaque
+//! sorts become numbers: there are more than terms of the sort.
 
 use super::answer::Fault;
 use super::raw::Context;
-use crate::logic::{FunId, Op, Sort, TermId, Terms, VarId};
-use std::collections::{BTreeMap, HashMap};
+use super::reads::Reads;
+use crate::logic::{Op, Sort, TermId, Terms, VarId};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use z3_sys::*;
+
+/// The bits of the numbers that stand for elements of opaque sorts.
+pub(super) const OPAQUE_BITS: u32 = 24;
 
 #[derive(Default)]
 pub(super) struct Translation {
     terms: HashMap<TermId, Z3_ast>,
     sorts: BTreeMap<Sort, Z3_sort>,
-    pub variables: BTreeMap<VarId, Z3_func_decl>,
-    pub functions: BTreeMap<FunId, Z3_func_decl>,
+    pub variables: BTreeMap<VarId, Z3_ast>,
+    pub reads: Reads,
 }
 
 impl Translation {
@@ -24,7 +33,7 @@ impl Translation {
         // The terms that are missing; a term's arguments come before it when sorted.
         let mut missing = Vec::new();
         let mut work = vec![root];
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         while let Some(term) = work.pop() {
             if !self.terms.contains_key(&term) && seen.insert(term) {
                 missing.push(term);
@@ -33,18 +42,22 @@ impl Translation {
         }
         missing.sort_unstable();
         for term in missing {
-            let ast = self.one(context, terms, term)?;
-            self.terms.insert(term, ast);
+            // Memories are there only where they are read.
+            if terms.sort(term) != Sort::Memory {
+                let ast = self.one(context, terms, term)?;
+                self.terms.insert(term, ast);
+            }
         }
-        self.terms
-            .get(&root)
-            .copied()
-            .ok_or_else(|| Fault::new("a term was not translated"))
+        self.known(root)
+    }
+
+    /// What a term was translated to.
+    pub fn known(&self, term: TermId) -> Result<Z3_ast, Fault> {
+        let ast = self.terms.get(&term).copied();
+        ast.ok_or_else(|| Fault::new("a term was not translated"))
     }
 
     fn one(&mut self, context: &Context, terms: &Terms, term: TermId) -> Result<Z3_ast, Fault> {
-        let args = terms.args(term).iter();
-        let args: Vec<Z3_ast> = args.map(|arg| self.terms[arg]).collect();
         let c = context.raw();
         let sort = terms.sort(term);
         let made = match terms.op(term) {
@@ -53,24 +66,33 @@ impl Translation {
                 return constant(context, value, sort);
             }
             Op::Var(var) => {
-                let decl = self.variable(context, var, sort)?;
-                // SAFETY: a declaration of this context, without arguments.
-                unsafe { Z3_mk_app(c, decl, 0, std::ptr::null()) }
+                let ast = self.fresh(context, &var.to_string(), sort)?;
+                self.variables.insert(var, ast);
+                return Ok(ast);
             }
-            Op::Apply(function) => {
-                let decl = self.function(context, terms, function)?;
-                // SAFETY: the arguments are of this context, as many as declared: `Terms` checks.
-                unsafe { Z3_mk_app(c, decl, args.len() as u32, args.as_ptr()) }
+            Op::Apply(function) => return self.apply(context, terms, term, function),
+            Op::Select => return self.read(context, terms, term),
+            Op::Eq if terms.sort(terms.args(term)[0]) == Sort::Memory => {
+                return Err(Fault::new("memories are not compared"));
             }
             op => {
+                let args = terms.args(term).iter();
+                let args: Result<Vec<Z3_ast>, Fault> = args.map(|&arg| self.known(arg)).collect();
                 let width = sort.width().unwrap_or(0);
                 let from = terms.args(term).first();
                 let from = from.and_then(|&a| terms.sort(a).width()).unwrap_or(0);
                 // SAFETY: the arguments are of this context.
-                unsafe { operator(c, op, &args, width, from) }
+                unsafe { operator(c, op, &args?, width, from) }
             }
         };
         context.keep(made)
+    }
+
+    /// A constant that nothing is known of.
+    pub fn fresh(&mut self, context: &Context, name: &str, sort: Sort) -> Result<Z3_ast, Fault> {
+        let (symbol, sort) = (context.symbol(name)?, self.sort(context, sort)?);
+        // SAFETY: all of this context.
+        context.keep(unsafe { Z3_mk_const(context.raw(), symbol, sort) })
     }
 
     pub fn sort(&mut self, context: &Context, sort: Sort) -> Result<Z3_sort, Fault> {
@@ -83,12 +105,8 @@ impl Translation {
             let made = match sort {
                 Sort::Bool => Z3_mk_bool_sort(c),
                 Sort::BitVec(width) => Z3_mk_bv_sort(c, width),
-                Sort::Memory => {
-                    let address = self.sort(context, Sort::BitVec(64))?;
-                    let byte = self.sort(context, Sort::BitVec(8))?;
-                    Z3_mk_array_sort(c, address, byte)
-                }
-                Sort::Opaque(_) => Z3_mk_uninterpreted_sort(c, context.symbol(&sort.to_string())?),
+                Sort::Opaque(_) => Z3_mk_bv_sort(c, OPAQUE_BITS),
+                Sort::Memory => return Err(Fault::new("a memory has no value")),
             };
             let made = context.some(made)?;
             context.keep(Z3_sort_to_ast(c, made))?;
@@ -97,58 +115,9 @@ impl Translation {
         self.sorts.insert(sort, made);
         Ok(made)
     }
-
-    fn variable(
-        &mut self,
-        context: &Context,
-        var: VarId,
-        sort: Sort,
-    ) -> Result<Z3_func_decl, Fault> {
-        let decl = self.declare(context, &var.to_string(), &[], sort)?;
-        self.variables.insert(var, decl);
-        Ok(decl)
-    }
-
-    fn function(
-        &mut self,
-        context: &Context,
-        terms: &Terms,
-        function: FunId,
-    ) -> Result<Z3_func_decl, Fault> {
-        if let Some(&known) = self.functions.get(&function) {
-            return Ok(known);
-        }
-        let declared = &terms.functions()[function];
-        let name = function.to_string();
-        let decl = self.declare(context, &name, &declared.arguments, declared.result)?;
-        self.functions.insert(function, decl);
-        Ok(decl)
-    }
-
-    fn declare(
-        &mut self,
-        context: &Context,
-        name: &str,
-        arguments: &[Sort],
-        result: Sort,
-    ) -> Result<Z3_func_decl, Fault> {
-        let symbol = context.symbol(name)?;
-        let result = self.sort(context, result)?;
-        let sorts: Result<Vec<Z3_sort>, Fault> =
-            arguments.iter().map(|&s| self.sort(context, s)).collect();
-        let sorts = sorts?;
-        let c = context.raw();
-        // SAFETY: all of this context; the declaration is kept by its reference count.
-        unsafe {
-            let decl = Z3_mk_func_decl(c, symbol, sorts.len() as u32, sorts.as_ptr(), result);
-            let decl = context.some(decl)?;
-            context.keep(Z3_func_decl_to_ast(c, decl))?;
-            Ok(decl)
-        }
-    }
 }
 
-fn constant(context: &Context, value: u128, sort: Sort) -> Result<Z3_ast, Fault> {
+pub(super) fn constant(context: &Context, value: u128, sort: Sort) -> Result<Z3_ast, Fault> {
     let c = context.raw();
     // SAFETY: the bits live during the call.
     let made = unsafe {
@@ -185,7 +154,6 @@ unsafe fn operator(
             (Op::Zext, &[a]) => Z3_mk_zero_ext(c, width - from, a),
             (Op::Sext, &[a]) => Z3_mk_sign_ext(c, width - from, a),
             (Op::Ite, &[a, b, d]) => Z3_mk_ite(c, a, b, d),
-            (Op::Store, &[a, b, d]) => Z3_mk_store(c, a, b, d),
             (Op::Eq, &[a, b]) => Z3_mk_eq(c, a, b),
             (Op::Add, &[a, b]) => Z3_mk_bvadd(c, a, b),
             (Op::Sub, &[a, b]) => Z3_mk_bvsub(c, a, b),
@@ -203,7 +171,6 @@ unsafe fn operator(
             (Op::Ult, &[a, b]) => Z3_mk_bvult(c, a, b),
             (Op::Slt, &[a, b]) => Z3_mk_bvslt(c, a, b),
             (Op::Concat, &[a, b]) => Z3_mk_concat(c, a, b),
-            (Op::Select, &[a, b]) => Z3_mk_select(c, a, b),
             _ => None,
         }
     }

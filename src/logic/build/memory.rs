@@ -1,4 +1,4 @@
-//! Constructors of memory terms: bytes, and little-endian values of several bytes.
+//! Constructors of memory terms: little-endian values of one to 16 bytes.
 
 use super::*;
 
@@ -17,46 +17,22 @@ impl Terms {
         }
     }
 
-    /// Whether two addresses differ whatever the variables are: same base, other offset.
-    pub fn surely_distinct(&self, a: TermId, b: TermId) -> bool {
-        let (base_a, offset_a) = self.base_and_offset(a);
-        let (base_b, offset_b) = self.base_and_offset(b);
-        base_a == base_b && offset_a != offset_b
+    /// How far `to` is behind `from`, if that does not depend on variables.
+    pub fn distance(&self, from: TermId, to: TermId) -> Option<u64> {
+        let (base_from, offset_from) = self.base_and_offset(from);
+        let (base_to, offset_to) = self.base_and_offset(to);
+        (base_from == base_to).then(|| offset_to.wrapping_sub(offset_from))
     }
 
+    /// The byte at an address.
     pub fn select(&mut self, memory: TermId, address: TermId) -> TermId {
-        assert_eq!(self.sort(memory), Sort::Memory);
-        assert_eq!(self.sort(address), Sort::BitVec(64));
-        let mut memory = memory;
-        for _ in 0..LOOK_THROUGH {
-            if !self.is_op(memory, Op::Store) {
-                break;
-            }
-            let at = self.arg(memory, 1);
-            if at == address {
-                return self.arg(memory, 2);
-            }
-            if !self.surely_distinct(at, address) {
-                break;
-            }
-            memory = self.arg(memory, 0);
-        }
-        self.intern(Op::Select, Sort::BitVec(8), &[memory, address])
+        self.load_le(memory, address, 1)
     }
 
+    /// The memory after a write of a byte.
     pub fn store(&mut self, memory: TermId, address: TermId, byte: TermId) -> TermId {
-        assert_eq!(self.sort(memory), Sort::Memory);
-        assert_eq!(self.sort(address), Sort::BitVec(64));
         assert_eq!(self.sort(byte), Sort::BitVec(8));
-        // Writing what is there changes nothing.
-        if self.is_op(byte, Op::Select) && *self.args(byte) == [memory, address] {
-            return memory;
-        }
-        // Only the last write to an address counts.
-        if self.is_op(memory, Op::Store) && self.arg(memory, 1) == address {
-            return self.store(self.arg(memory, 0), address, byte);
-        }
-        self.intern(Op::Store, Sort::Memory, &[memory, address, byte])
+        self.store_le(memory, address, byte)
     }
 
     pub fn offset(&mut self, address: TermId, by: u64) -> TermId {
@@ -64,28 +40,63 @@ impl Terms {
         self.add(address, by)
     }
 
-    /// The value of `bytes` bytes (1 to 16), the lowest address holding the lowest bits.
+    /// The value of `bytes` bytes (1 to 16), the lowest address holding the lowest bits. Writes to places that surely
+    /// are others are looked through; one that is surely read, whole or in part, gives its bits.
     pub fn load_le(&mut self, memory: TermId, address: TermId, bytes: u32) -> TermId {
         assert!((1..=16).contains(&bytes), "a load of {bytes} bytes");
-        let mut value = self.select(memory, address);
-        for i in 1..bytes {
-            let at = self.offset(address, u64::from(i));
-            let byte = self.select(memory, at);
-            value = self.concat(byte, value);
+        assert_eq!(self.sort(memory), Sort::Memory);
+        assert_eq!(self.sort(address), Sort::BitVec(64));
+        let mut memory = memory;
+        for _ in 0..LOOK_THROUGH {
+            if !self.is_op(memory, Op::Store) {
+                break;
+            }
+            let (at, value) = (self.arg(memory, 1), self.arg(memory, 2));
+            let Some(inside) = self.distance(at, address) else {
+                break;
+            };
+            let written = u64::from(self.width(value) / 8);
+            let (wanted, before) = (u64::from(bytes), inside.wrapping_neg());
+            if inside < written && inside + wanted <= written {
+                let low = 8 * inside as u32;
+                return self.extract(low + 8 * bytes - 1, low, value);
+            }
+            if inside < written {
+                return self.load_parts(memory, address, written - inside, wanted);
+            }
+            if before < wanted {
+                return self.load_parts(memory, address, before, wanted);
+            }
+            memory = self.arg(memory, 0);
         }
-        value
+        self.intern(Op::Select, Sort::BitVec(8 * bytes), &[memory, address])
     }
 
-    /// The memory after a write of a value whose width is a number of bytes.
+    /// A load in two parts: the first `low` bytes, and the rest.
+    fn load_parts(&mut self, memory: TermId, address: TermId, low: u64, bytes: u64) -> TermId {
+        let first = self.load_le(memory, address, low as u32);
+        let after = self.offset(address, low);
+        let rest = self.load_le(memory, after, (bytes - low) as u32);
+        self.concat(rest, first)
+    }
+
+    /// The memory after a write of a value whose width is a number of bytes, at most 16.
     pub fn store_le(&mut self, memory: TermId, address: TermId, value: TermId) -> TermId {
         let width = self.width(value);
         assert!(width.is_multiple_of(8), "a store of {width} bits");
-        let mut memory = memory;
-        for i in 0..width / 8 {
-            let at = self.offset(address, u64::from(i));
-            let byte = self.extract(8 * i + 7, 8 * i, value);
-            memory = self.store(memory, at, byte);
+        assert_eq!(self.sort(memory), Sort::Memory);
+        assert_eq!(self.sort(address), Sort::BitVec(64));
+        // Writing what is there changes nothing.
+        if self.is_op(value, Op::Select) && *self.args(value) == [memory, address] {
+            return memory;
         }
-        memory
+        // Only the last write to an address counts.
+        if self.is_op(memory, Op::Store)
+            && self.arg(memory, 1) == address
+            && self.width(self.arg(memory, 2)) <= width
+        {
+            return self.store_le(self.arg(memory, 0), address, value);
+        }
+        self.intern(Op::Store, Sort::Memory, &[memory, address, value])
     }
 }

@@ -23,7 +23,11 @@ impl Terms {
             (Op::Zext, &[a]) => self.zext(a, sort.width().expect("a bit-vector")),
             (Op::Sext, &[a]) => self.sext(a, sort.width().expect("a bit-vector")),
             (Op::Ite, &[c, a, b]) => self.ite(c, a, b),
-            (Op::Store, &[m, a, b]) => self.store(m, a, b),
+            (Op::Store, &[m, a, b]) => self.store_le(m, a, b),
+            (Op::Select, &[m, a]) => {
+                let width = sort.width().expect("a load gives a bit-vector");
+                self.load_le(m, a, width / 8)
+            }
             (op, &[a, b]) => self.rebuild_binary(op, a, b),
             (op, _) => panic!("{op:?} of {} arguments", args.len()),
         }
@@ -48,7 +52,6 @@ impl Terms {
             Op::Ult => self.ult(a, b),
             Op::Slt => self.slt(a, b),
             Op::Concat => self.concat(a, b),
-            Op::Select => self.select(a, b),
             _ => panic!("{op:?} of two arguments"),
         }
     }
