@@ -79,12 +79,17 @@ impl Sampler {
     pub fn next(&mut self, terms: &Terms) -> Assignment {
         let mut state = Assignment::new(Rest::Hash(self.random.word()));
         let mut drawn: Vec<u128> = Vec::new();
+        // In a small world different operations often have the same result.
+        let small = self.random.below(4) == 0;
         for (var, variable) in terms.variables().iter() {
             let value = match variable.sort {
                 Sort::Bool => u128::from(self.random.word() & 1),
                 Sort::Opaque(_) => u128::from(self.random.word() % 4),
                 Sort::BitVec(width) => {
-                    let value = self.value(width, &drawn);
+                    let value = match small {
+                        true => self.small(width),
+                        false => self.value(width, &drawn),
+                    };
                     drawn.push(value);
                     value
                 }
@@ -112,9 +117,10 @@ impl Sampler {
                 Sort::Opaque(_) => varied.set_bits(var, u128::from(self.random.word() % 4)),
                 Sort::BitVec(width) => {
                     let near = state.bits(var, Sort::BitVec(width));
-                    let value = match self.random.below(4) {
+                    let value = match self.random.below(6) {
                         0 => near.wrapping_add(1) & bits::mask(width),
                         1 => near.wrapping_sub(1) & bits::mask(width),
+                        2 => self.small(width),
                         _ => self.value(width, &[]),
                     };
                     varied.set_bits(var, value);
@@ -144,6 +150,12 @@ impl Sampler {
             }
         }
         MemoryValue::new(bytes, memory.rest)
+    }
+
+    /// From -3 to 4.
+    fn small(&mut self, width: u32) -> u128 {
+        let value = u128::from(self.random.word() % 8);
+        value.wrapping_sub(3) & bits::mask(width)
     }
 
     fn value(&mut self, width: u32, drawn: &[u128]) -> u128 {

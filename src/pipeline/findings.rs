@@ -4,7 +4,7 @@ use super::labels::Table;
 use super::{Outcome, Request, Watch};
 use crate::base::Diagnostic;
 use crate::prover;
-use crate::steps::{Counts, Entry, Findings, Settings, Stop, Subject, examine};
+use crate::steps::{Counts, Entry, Findings, Settings, Stop, Subject, Why, examine};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -57,7 +57,8 @@ pub(super) fn findings(
 
 /// A fault of our own in one function costs the verdicts of that function.
 fn guarded(subject: &Subject, work: impl FnOnce() -> Findings) -> Findings {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Findings::failed(subject.labels.len()))
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Findings::without(subject.labels.len(), Why::Fault))
 }
 
 /// The labels as the steps see them, per function.
@@ -107,6 +108,9 @@ pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut O
             .processor_seconds
             .insert(format!("{}", step + 1), micros as f64 / 1e6);
     }
+    proving
+        .solver_calls
+        .insert("local".into(), counts.local_calls);
     proving.pairs = counts.pairs;
     proving.pairs_without_solver = counts.without_solver;
     proving.proofs = counts.proofs;

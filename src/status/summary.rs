@@ -54,7 +54,7 @@ pub struct CriterionCount {
     pub unknown: usize,
 }
 
-/// What proving took; the maps are by step.
+/// What proving took; the maps are by step, `local` being questions about one block alone.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Proving {
     /// Ordered pairs of predicates that step 3 had to decide.

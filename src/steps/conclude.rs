@@ -293,6 +293,7 @@ impl Why {
             Why::Solver => "the solver gave no answer",
             Why::Interrupted => "not asked: the run was ended",
             Why::Fault => "internal error: this function has no verdicts",
+            Why::Vacuous => "what is assumed of the function may exclude itself",
             Why::Unsupported(what) => what,
         }
     }

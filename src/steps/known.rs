@@ -1,6 +1,6 @@
 //! What states say about predicates: for each predicate one bit per state.
 //!
-//! Comes in: values of predicates in states. Goes out: which of them were seen true, seen false, and true
+//! Comes in: values of predicates in states. Goes out: which of them were seen true, and which are true
 //! wherever another is. Must not know what a predicate or a state is.
 
 /// The values of some predicates in all states seen so far.
@@ -40,10 +40,6 @@ impl Known {
         self.words[predicate].iter().any(|&word| word != 0)
     }
 
-    pub fn seen_false(&self, predicate: usize) -> bool {
-        self.count(predicate) < self.states
-    }
-
     /// In how many states it holds.
     pub fn count(&self, predicate: usize) -> usize {
         let ones = self.words[predicate].iter().map(|word| word.count_ones());
@@ -69,7 +65,7 @@ mod tests {
         }
         // 0 always holds, 1 in every second state, 2 in every third.
         assert!(known.may_imply(1, 0) && !known.may_imply(0, 1) && !known.may_imply(1, 2));
-        assert!(!known.seen_false(0) && known.seen_false(2) && known.seen_true(2));
+        assert!(known.seen_true(2));
         assert_eq!((known.states(), known.count(1)), (130, 65));
     }
 }

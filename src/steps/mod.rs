@@ -11,17 +11,20 @@
 //! ```
 //!
 //! - `examine`: one function: its regions, one after the other.
+//! - `states`, `known`: a native search for states, and what they say about predicates, 64 states in a machine word.
 //! - `region`: the labels of one block: states refute, the solver confirms.
-//! - `known`: what states say about predicates, 64 states in a machine word.
+//! - `local`: questions that the block alone can answer.
 //! - `order`: which pairs of labels an implication may relate.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
 mod conclude;
 mod examine;
 mod known;
+mod local;
 mod order;
 mod region;
 mod relation;
+mod states;
 #[cfg(test)]
 mod tests;
 
@@ -71,10 +74,10 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Of a function that a fault of our own left without a result.
-    pub fn failed(labels: usize) -> Findings {
+    /// Nothing is known of so many labels.
+    pub fn without(labels: usize, why: Why) -> Findings {
         Findings {
-            labels: vec![Finding::Open(Why::Fault); labels],
+            labels: vec![Finding::Open(why); labels],
             ..Findings::default()
         }
     }
@@ -108,6 +111,8 @@ pub enum Why {
     Interrupted,
     /// A fault of our own.
     Fault,
+    /// What is assumed of every state may exclude itself.
+    Vacuous,
     /// Something in the function is not modelled.
     Unsupported(&'static str),
 }
@@ -119,8 +124,10 @@ pub struct Counts {
     pub pairs: u64,
     /// Pairs that a state refuted, or that followed from others.
     pub without_solver: u64,
-    /// Questions to the solver, by step.
+    /// Questions to the solver about the function, by step.
     pub calls: [u64; 3],
+    /// Questions about one block alone.
+    pub local_calls: u64,
     /// Microseconds spent, by step; the first has what is needed by all.
     pub micros: [u64; 3],
     /// Questions without an answer.
@@ -132,6 +139,7 @@ impl AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.pairs += other.pairs;
         self.without_solver += other.without_solver;
+        self.local_calls += other.local_calls;
         self.open += other.open;
         self.proofs += other.proofs;
         for step in 0..3 {

@@ -1,103 +1,88 @@
 //! The labels of one block: states refute what they can, the solver confirms the rest.
 //!
 //! Comes in: predicates of labels that are reached together, and predicates elsewhere that they may imply. Goes out: what
-//! holds of each, and implications. All questions of a region are asked under the fact that control is there.
+//! holds of each, and implications. Each question is asked in the block alone first, then in the function under the
+//! fact that control is there.
 
-use super::known::Known;
+use super::local::Local;
 use super::order::{Order, Spot};
+use super::states::States;
 use super::{Counts, Finding, Stop, Why};
-use crate::logic::{Assignment, Sampler, TermId, Terms, VarId};
+use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Literal, Session};
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// A region gives up a step after this many questions without an answer.
-const PATIENCE: u64 = 6;
-/// How many terms may be evaluated for variations of one state.
-const VARIATION_WORK: usize = 400_000;
+const PATIENCE: u64 = 4;
 
 /// A predicate at a point, with the labels that ask for it.
 #[derive(Clone, Debug)]
 pub struct Atom {
-    pub term: TermId,
+    /// It holds.
+    pub holds: TermId,
+    /// It is reached and holds.
+    pub covered: TermId,
     pub spot: Spot,
-    /// A bit for each criterion that has a label here.
-    pub criteria: u64,
-    /// Indices of labels, ascending.
+    /// A bit for each family that has a label here.
+    pub families: u64,
+    /// Indices of labels, ascending; the first stands for all in the local context.
     pub labels: Vec<u32>,
+}
+
+/// What shares a reach term.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub reach: TermId,
+    pub atoms: std::ops::Range<usize>,
 }
 
 /// What all regions of a function share.
 pub struct Desk<'a> {
     pub terms: &'a Terms,
+    pub atoms: &'a [Atom],
+    pub places: &'a [Place],
     pub session: Session,
-    pub sampler: Sampler,
+    pub local: Local<'a>,
+    /// Of the atoms, then of the places.
+    pub states: States<'a>,
     pub order: Order<'a>,
+    /// By atom.
+    pub findings: Vec<Finding>,
+    /// `(a, b)`: atom a implies atom b.
+    pub implications: Vec<(usize, usize)>,
     pub counts: Counts,
-    /// States that the solver found lately; the next region often is near.
-    pub recent: Vec<Assignment>,
     pub stop: &'a Stop,
 }
 
 pub struct Region<'d, 'a> {
     desk: &'d mut Desk<'a>,
-    /// First those of the region, then those elsewhere, which hold only if they are reached.
-    atoms: &'d [Atom],
-    own: usize,
-    known: Known,
-    /// The variables that matter here.
-    variables: Vec<VarId>,
-    findings: Vec<Option<Finding>>,
-    /// `(a, b)`: atom a implies atom b.
-    implications: Vec<(usize, usize)>,
+    index: usize,
+    place: Place,
+    /// Atoms elsewhere that those of the region may imply.
+    near: Vec<usize>,
+    /// The session is about this region.
+    entered: bool,
     step: usize,
     clock: Instant,
     open: u64,
 }
 
-/// What a region gives.
-pub struct Outcome {
-    /// Of its own atoms.
-    pub findings: Vec<Finding>,
-    pub implications: Vec<(usize, usize)>,
-}
-
 impl<'d, 'a> Region<'d, 'a> {
-    /// `seen` are states in which the region is reached, each with the values of the atoms.
-    pub fn new(
-        desk: &'d mut Desk<'a>,
-        reach: TermId,
-        atoms: &'d [Atom],
-        own: usize,
-        seen: impl Iterator<Item = Vec<bool>>,
-    ) -> Self {
-        let clock = Instant::now();
-        let predicates: Vec<TermId> = atoms.iter().map(|atom| atom.term).collect();
-        desk.session.scope(desk.terms, &[reach], &predicates);
-        let mut known = Known::new(atoms.len());
-        for values in seen {
-            known.add(|atom| values[atom]);
-        }
-        let mut region = Region {
-            variables: desk.session.variables(desk.terms),
+    pub fn new(desk: &'d mut Desk<'a>, index: usize, near: Vec<usize>) -> Self {
+        Region {
+            place: desk.places[index].clone(),
             desk,
-            atoms,
-            own,
-            known,
-            findings: vec![None; own],
-            implications: Vec::new(),
+            index,
+            near,
+            entered: false,
             step: 0,
-            clock,
+            clock: Instant::now(),
             open: 0,
-        };
-        for state in region.desk.recent.clone() {
-            region.try_state(&state);
         }
-        region
     }
 
-    pub fn run(mut self, duplicates: bool, subsumption: bool) -> Outcome {
+    pub fn run(mut self, duplicates: bool, subsumption: bool) {
         self.infeasible();
         self.next_step();
         if duplicates || subsumption {
@@ -108,58 +93,63 @@ impl<'d, 'a> Region<'d, 'a> {
             self.subsumption();
         }
         self.next_step();
-        let findings = self.findings.into_iter();
-        Outcome {
-            findings: findings
-                .map(|finding| finding.unwrap_or(Finding::Open(Why::Interrupted)))
-                .collect(),
-            implications: self.implications,
-        }
     }
 
     fn next_step(&mut self) {
-        self.desk.counts.micros[self.step.min(2)] += self.clock.elapsed().as_micros() as u64;
+        self.desk.counts.micros[self.step] += self.clock.elapsed().as_micros() as u64;
         self.clock = Instant::now();
         self.step += 1;
         self.open = 0;
     }
 
-    fn stopped(&self) -> bool {
-        self.desk.stop.load(Ordering::Relaxed)
+    fn reached(&self) -> usize {
+        self.desk.atoms.len() + self.index
     }
 
     /// Step 1: `reach ∧ φ` has no state.
     fn infeasible(&mut self) {
-        if self.known.states() == 0
+        let atoms = self.place.atoms.clone();
+        if !self.desk.states.known.seen_true(self.reached())
             && let Some(finding) = self.dead()
         {
-            self.findings.fill(Some(finding));
+            self.desk.findings[atoms].fill(finding);
             return;
         }
-        let mut answered: HashMap<TermId, Finding> = HashMap::new();
-        for atom in 0..self.own {
-            if self.known.seen_true(atom) {
+        for atom in atoms.clone() {
+            if self.desk.states.known.seen_true(atom) {
                 continue;
             }
-            let term = self.atoms[atom].term;
-            if let Some(finding) = answered.get(&term) {
-                self.findings[atom] = Some(finding.clone());
+            let holds = self.desk.atoms[atom].holds;
+            // A predicate that was asked at an earlier point.
+            let same = (atoms.start..atom).find(|&other| self.desk.atoms[other].holds == holds);
+            if let Some(same) = same {
+                self.desk.findings[atom] = self.desk.findings[same].clone();
                 continue;
             }
-            let finding = match self.ask(&[Literal::new(self.desk.terms, term)], &[]) {
+            self.desk.findings[atom] = match self.never(atom) {
                 Ok(true) => Finding::Infeasible,
                 // The state has it true.
                 Ok(false) => continue,
                 Err(why) => Finding::Open(why),
             };
-            answered.insert(term, finding.clone());
-            self.findings[atom] = Some(finding);
         }
-        for atom in 0..self.own {
-            if self.findings[atom].is_none() && self.known.seen_true(atom) {
-                self.findings[atom] = Some(Finding::Possible { always: false });
+        for atom in atoms {
+            if self.desk.states.known.seen_true(atom) {
+                self.desk.findings[atom] = Finding::Possible { always: false };
             }
         }
+    }
+
+    fn never(&mut self, atom: usize) -> Result<bool, Why> {
+        if self.stopped() {
+            return Err(Why::Interrupted);
+        }
+        let label = self.label(atom);
+        if self.desk.local.never(label) {
+            return Ok(true);
+        }
+        let literal = Literal::new(self.desk.terms, self.desk.atoms[atom].holds);
+        self.ask(&[literal], &[])
     }
 
     /// What all labels of a region are that no state reaches so far.
@@ -173,68 +163,73 @@ impl<'d, 'a> Region<'d, 'a> {
 
     /// Step 2: `reach ∧ ¬φ` has no state.
     fn always(&mut self) {
-        let mut answered: HashMap<TermId, bool> = HashMap::new();
-        for atom in 0..self.own {
-            if !self.is_possible(atom) || self.known.seen_false(atom) {
+        for atom in self.place.atoms.clone() {
+            if !self.is_possible(atom) || self.stopped() {
                 continue;
             }
-            let term = self.atoms[atom].term;
-            let always = match answered.get(&term) {
-                Some(&always) => always,
-                None => {
-                    let negated = Literal::new(self.desk.terms, term).negate();
-                    self.ask(&[negated], &[]) == Ok(true)
-                }
+            // No state reaches the place without it.
+            if !self.desk.states.known.may_imply(self.reached(), atom) {
+                continue;
+            }
+            let label = self.label(atom);
+            let always = self.desk.local.always(label) || {
+                let holds = self.desk.atoms[atom].holds;
+                let negated = Literal::new(self.desk.terms, holds).negate();
+                self.ask(&[negated], &[]) == Ok(true)
             };
-            answered.insert(term, always);
-            self.findings[atom] = Some(Finding::Possible { always });
+            self.desk.findings[atom] = Finding::Possible { always };
         }
     }
 
     fn is_possible(&self, atom: usize) -> bool {
-        matches!(self.findings[atom], Some(Finding::Possible { .. }))
+        matches!(self.desk.findings[atom], Finding::Possible { .. })
     }
 
+    /// Whatever reaches this region covers it.
     fn is_always(&self, atom: usize) -> bool {
-        let always = Some(Finding::Possible { always: true });
-        atom < self.own && self.findings[atom] == always
+        self.place.atoms.contains(&atom)
+            && self.desk.findings[atom] == Finding::Possible { always: true }
     }
 
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
     fn subsumption(&mut self) {
-        let mut sources: Vec<usize> = (0..self.own).filter(|&a| self.is_possible(a)).collect();
+        let atoms = self.place.atoms.clone();
+        let mut sources: Vec<usize> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
         // What holds in few states implies most.
-        sources.sort_by_key(|&atom| (self.known.count(atom), atom));
-        let mut settled: Vec<Option<usize>> = vec![None; self.atoms.len()];
+        sources.sort_by_key(|&atom| (self.desk.states.known.count(atom), atom));
+        let mut settled: Vec<Option<usize>> = vec![None; atoms.len()];
+        let first = atoms.start;
         for a in sources {
-            let targets = match settled[a] {
+            let targets = match settled[a - first] {
                 // What it implies, its own source implies: only whether both are the same is open.
                 Some(by) => vec![by],
-                None => self.targets(a),
+                None => self.targets(a, &settled),
             };
             self.desk.counts.pairs += targets.len() as u64;
-            let implied = self.sweep(a, targets);
-            for b in implied {
-                self.implications.push((a, b));
-                let covered = self.atoms[b].criteria & !self.atoms[a].criteria == 0;
-                if b < self.own && covered && settled[b].is_none() && settled[a].is_none() {
-                    settled[b] = Some(a);
+            for b in self.sweep(a, targets) {
+                self.desk.implications.push((a, b));
+                let families = self.desk.atoms[b].families & !self.desk.atoms[a].families;
+                let covered = families == 0 && atoms.contains(&b);
+                if covered && settled[a - first].is_none() && settled[b - first].is_none() {
+                    settled[b - first] = Some(a);
                 }
             }
         }
     }
 
-    /// What `a` may imply.
-    fn targets(&self, a: usize) -> Vec<usize> {
-        let from = &self.atoms[a];
-        let of_interest = |&b: &usize| {
-            let to = &self.atoms[b];
-            b != a
-                && to.criteria & from.criteria != 0
-                && (b >= self.own || self.is_possible(b))
-                && self.desk.order.relates(from.spot, to.spot)
+    /// What `a` may imply; what another one in the region implies already needs no second source.
+    fn targets(&self, a: usize, settled: &[Option<usize>]) -> Vec<usize> {
+        let first = self.place.atoms.start;
+        let own = self.place.atoms.clone();
+        let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
+        let from = &self.desk.atoms[a];
+        let of_interest = |b: &usize| {
+            let to = &self.desk.atoms[*b];
+            to.families & from.families != 0 && self.desk.order.relates(from.spot, to.spot)
         };
-        (0..self.atoms.len()).filter(of_interest).collect()
+        own.chain(self.near.iter().copied())
+            .filter(of_interest)
+            .collect()
     }
 
     /// Those of the targets that `a` implies.
@@ -243,16 +238,22 @@ impl<'d, 'a> Region<'d, 'a> {
         let mut implied = Vec::new();
         let mut asked = Vec::new();
         for b in targets {
-            if self.is_always(b) || self.atoms[a].term == self.atoms[b].term {
+            if self.is_always(b) || self.follows_trivially(a, b) {
                 implied.push(b);
-            } else if self.known.may_imply(a, b) {
+            } else if self.desk.states.known.may_imply(a, b) {
                 asked.push(b);
             }
         }
-        let mut work = vec![asked];
         let mut confirmed = 0;
+        if !self.stopped() && !asked.is_empty() {
+            let (proved, open) = self.locally(a, asked);
+            confirmed += proved.len() as u64;
+            implied.extend(proved);
+            asked = open;
+        }
+        let mut work = vec![asked];
         while let Some(mut candidates) = work.pop() {
-            candidates.retain(|&b| self.known.may_imply(a, b));
+            candidates.retain(|&b| self.desk.states.known.may_imply(a, b));
             if candidates.is_empty() {
                 continue;
             }
@@ -274,15 +275,49 @@ impl<'d, 'a> Region<'d, 'a> {
         implied
     }
 
+    fn follows_trivially(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.desk.atoms[a], &self.desk.atoms[b]);
+        a.covered == b.covered
+    }
+
+    /// Those that `a` implies in its block, and the others.
+    fn locally(&mut self, a: usize, targets: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
+        let atoms = self.desk.atoms;
+        let label = |atom: usize| atoms[atom].labels[0] as usize;
+        let own = self.place.atoms.clone();
+        let (here, mut open): (Vec<usize>, Vec<usize>) =
+            targets.into_iter().partition(|b| own.contains(b));
+        let labels: Vec<usize> = here.iter().map(|&b| label(b)).collect();
+        let (proved, _) = self.desk.local.implied(label(a), &labels);
+        let (proved, rest): (Vec<usize>, Vec<usize>) =
+            here.iter().partition(|&&b| proved.contains(&label(b)));
+        open.extend(rest);
+        (proved, open)
+    }
+
     fn ask_implications(&mut self, a: usize, targets: &[usize]) -> Result<bool, Why> {
-        let terms = self.desk.terms;
-        let assumed = Literal::new(terms, self.atoms[a].term);
-        let negated = |&b: &usize| Literal::new(terms, self.atoms[b].term).negate();
+        let (terms, atoms, own) = (self.desk.terms, self.desk.atoms, &self.place.atoms);
+        let assumed = Literal::new(terms, atoms[a].holds);
+        let negated = |&b: &usize| {
+            let term = match own.contains(&b) {
+                true => atoms[b].holds,
+                false => atoms[b].covered,
+            };
+            Literal::new(terms, term).negate()
+        };
         let negated: Vec<Literal> = targets.iter().map(negated).collect();
         self.ask(&[assumed], &negated)
     }
 
-    /// Whether no state has the assumptions and one of the others. A state that has is learnt from.
+    fn label(&self, atom: usize) -> usize {
+        self.desk.atoms[atom].labels[0] as usize
+    }
+
+    fn stopped(&self) -> bool {
+        self.desk.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether no state of the region has the assumptions and one of the others. A state that has is learnt from.
     fn ask(&mut self, assumptions: &[Literal], one_of: &[Literal]) -> Result<bool, Why> {
         if self.stopped() {
             return Err(Why::Interrupted);
@@ -290,16 +325,18 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.open >= PATIENCE {
             return Err(Why::Timeout);
         }
-        self.desk.counts.calls[self.step] += 1;
-        let terms = self.desk.terms;
-        let answer = self.desk.session.ask_one_of(terms, assumptions, one_of);
-        let why = match answer {
+        let desk = &mut *self.desk;
+        if !std::mem::replace(&mut self.entered, true) {
+            desk.session.scope(desk.terms, &[self.place.reach], &[]);
+        }
+        desk.counts.calls[self.step] += 1;
+        let why = match desk.session.ask_one_of(desk.terms, assumptions, one_of) {
             Answer::Valid(_) => {
-                self.desk.counts.proofs += 1;
+                desk.counts.proofs += 1;
                 return Ok(true);
             }
             Answer::Invalid(state) => {
-                self.learn(*state);
+                desk.states.learn(&state);
                 return Ok(false);
             }
             Answer::Timeout => Why::Timeout,
@@ -307,37 +344,7 @@ impl<'d, 'a> Region<'d, 'a> {
             Answer::Unknown(_) | Answer::Failure(_) => Why::Solver,
         };
         self.open += 1;
-        self.desk.counts.open += 1;
+        desk.counts.open += 1;
         Err(why)
-    }
-
-    /// A state of the region: it and states near it are kept.
-    fn learn(&mut self, state: Assignment) {
-        self.try_state(&state);
-        let size = self.desk.session.size().max(1);
-        for _ in 0..(VARIATION_WORK / size).clamp(4, 48) {
-            let desk = &mut *self.desk;
-            let varied = desk.sampler.vary(desk.terms, &state, &self.variables);
-            self.try_state(&varied);
-        }
-        self.desk.remember(state);
-    }
-
-    fn try_state(&mut self, state: &Assignment) {
-        let session = &mut self.desk.session;
-        if session.evaluate(self.desk.terms, state) {
-            let atoms = self.atoms;
-            self.known.add(|atom| session.holds(atoms[atom].term));
-        }
-    }
-}
-
-impl Desk<'_> {
-    fn remember(&mut self, state: Assignment) {
-        const KEPT: usize = 8;
-        if self.recent.len() == KEPT {
-            self.recent.remove(0);
-        }
-        self.recent.push(state);
     }
 }

@@ -15,4 +15,4 @@ mod memory;
 mod passive;
 mod privacy;
 
-pub use passive::{Encoding, encode};
+pub use passive::{Context, Encoding, encode};

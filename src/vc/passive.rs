@@ -33,10 +33,26 @@ pub struct Encoding {
     /// For each predicate asked for: where its point comes in the order of the passive form. Of two points on one way
     /// through the function, the earlier one has the smaller number.
     pub position: Vec<usize>,
+    /// For each predicate asked for: the block that its point is in.
+    pub block: Vec<BlockId>,
+}
+
+/// How much of the function an encoding looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Context {
+    /// All ways from the entry.
+    Function,
+    /// Each block by itself: it is reached, in any state. What holds there holds in the function.
+    Block,
 }
 
 /// The terms of these predicates of the function, each at its point.
-pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> Encoding {
+pub fn encode(
+    unit: &Unit,
+    f: &Function,
+    predicates: &[(PointId, ExprId)],
+    context: Context,
+) -> Encoding {
     let private = private_objects(f);
     let cut = Cut::of(f, &private);
     let mut encoder = Encoder::new(unit, f, private);
@@ -48,6 +64,7 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
     let mut reach = vec![never; predicates.len()];
     let mut holds = vec![never; predicates.len()];
     let mut position = vec![0; predicates.len()];
+    let mut blocks = vec![BlockId::from_index(0); predicates.len()];
     let mut passed = 0;
     let mut incoming: IdVec<BlockId, Vec<(TermId, std::rc::Rc<State>)>> = IdVec::new();
     for _ in f.blocks.ids() {
@@ -58,18 +75,26 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
     incoming[BlockId::from_index(0)].push((always, initial));
     for &block in &cut.order {
         let edges = std::mem::take(&mut incoming[block]);
-        let mut here = encoder.enter(edges, cut.heads[block].as_ref());
+        let forget = match context {
+            Context::Function => cut.heads[block].as_ref(),
+            Context::Block => Some(&Forget::Everything),
+        };
+        let mut here = encoder.enter(edges, forget);
         for inst in &f.blocks[block].insts {
             if let InstKind::Point(point) = inst.kind {
                 passed += 1;
                 for &i in asked.get(&point).into_iter().flatten() {
                     reach[i] = here;
                     position[i] = passed;
+                    blocks[i] = block;
                     holds[i] = encoder.truth(predicates[i].1);
                 }
             } else {
                 encoder.instruction(&inst.kind);
             }
+        }
+        if context == Context::Block {
+            continue;
         }
         let edges = encoder.leave(&f.blocks[block].term.kind, &mut here);
         let state = std::rc::Rc::new(encoder.state.clone());
@@ -85,6 +110,7 @@ pub fn encode(unit: &Unit, f: &Function, predicates: &[(PointId, ExprId)]) -> En
         reach,
         holds,
         position,
+        block: blocks,
     }
 }
 

@@ -1,0 +1,104 @@
+//! A native search for states: random ones, and variations of those that showed something new.
+//!
+//! Comes in: the terms of a function. Goes out: for each predicate the states in which it holds. The solver is asked
+//! only what these states leave open; since loops are cut and what calls give back is any value, most places of a function
+//! are easy to reach.
+
+use super::known::Known;
+use crate::logic::{Assignment, Evaluator, Sampler, TermId, Terms, VarId};
+
+/// How many terms may be evaluated for one function, and how many states that must and may make.
+const WORK: usize = 24_000_000;
+const STATES: (usize, usize) = (192, 3_000);
+/// States that showed something new, kept for variation.
+const KEPT: usize = 192;
+/// Variations of one state that the solver found.
+const VARIATION_WORK: usize = 1_000_000;
+const VARIATIONS: (usize, usize) = (8, 64);
+
+pub struct States<'a> {
+    terms: &'a Terms,
+    hypotheses: &'a [TermId],
+    predicates: Vec<TermId>,
+    evaluator: Evaluator,
+    sampler: Sampler,
+    variables: Vec<VarId>,
+    pub known: Known,
+    /// By predicate: seen false and seen true.
+    seen: Vec<[bool; 2]>,
+    kept: Vec<Assignment>,
+}
+
+impl<'a> States<'a> {
+    pub fn new(terms: &'a Terms, hypotheses: &'a [TermId], predicates: Vec<TermId>) -> Self {
+        let evaluator = Evaluator::new(terms, &[hypotheses, &predicates].concat());
+        States {
+            terms,
+            hypotheses,
+            variables: evaluator.variables(terms),
+            evaluator,
+            sampler: Sampler::new(terms, 1),
+            known: Known::new(predicates.len()),
+            seen: vec![[false; 2]; predicates.len()],
+            predicates,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Looks for states until the work is done.
+    pub fn search(&mut self) {
+        let tries = (WORK / self.evaluator.size().max(1)).clamp(STATES.0, STATES.1);
+        // Once nothing new was seen for long, it will not be.
+        let (mut idle, patience) = (0, tries / 3);
+        for number in 0..tries {
+            let state = match self.kept.len() {
+                0 => self.sampler.next(self.terms),
+                _ if number % 4 == 0 => self.sampler.next(self.terms),
+                kept => {
+                    let base = &self.kept[(number * 7 + number / 4) % kept];
+                    self.sampler.vary(self.terms, base, &self.variables)
+                }
+            };
+            match self.add(&state) {
+                true => idle = 0,
+                false => idle += 1,
+            }
+            if idle > patience {
+                break;
+            }
+        }
+    }
+
+    /// A state that the solver found: it and states near it are looked at.
+    pub fn learn(&mut self, state: &Assignment) {
+        self.add(state);
+        let count = VARIATION_WORK / self.evaluator.size().max(1);
+        for _ in 0..count.clamp(VARIATIONS.0, VARIATIONS.1) {
+            let varied = self.sampler.vary(self.terms, state, &self.variables);
+            self.add(&varied);
+        }
+    }
+
+    /// Adds a state if the hypotheses hold in it; says whether it showed something new.
+    fn add(&mut self, state: &Assignment) -> bool {
+        self.evaluator.run(self.terms, state);
+        let evaluator = &self.evaluator;
+        if !self.hypotheses.iter().all(|&h| evaluator.bool(h)) {
+            return false;
+        }
+        let (predicates, seen) = (&self.predicates, &mut self.seen);
+        let mut new = false;
+        self.known.add(|predicate| {
+            let holds = evaluator.bool(predicates[predicate]);
+            new |= !std::mem::replace(&mut seen[predicate][usize::from(holds)], true);
+            holds
+        });
+        if new {
+            match self.kept.len() < KEPT {
+                true => self.kept.push(state.clone()),
+                false => self.kept[self.known.states() % KEPT] = state.clone(),
+            }
+        }
+        new
+    }
+}
