@@ -8,6 +8,8 @@
 //! - `loops`, `bounded`: the loop forest, and which loops are sure to end.
 //! - `interrupt`: which functions are sure to return, over all units.
 //! - `dominance`, `flow`: one function: segments, what precedes and follows, classes.
+//! - `linked`: how names bind over all units.
+//! - `effects`: what a call may write, over all units.
 //! - `program`: all functions: who is called once, the groups.
 //!
 //! What is assumed: no signal, other thread or debugger ends the program or jumps; there is enough
@@ -18,14 +20,17 @@
 
 mod bounded;
 mod dominance;
+mod effects;
 mod flow;
 mod interrupt;
 mod library;
+mod linked;
 mod loops;
 mod outline;
 mod program;
 #[cfg(test)]
 mod tests;
 
+pub use effects::Effects;
 pub use outline::{Opacity, Outline};
 pub use program::{GroupId, Groups, Program, World};

@@ -4,12 +4,13 @@
 //! dropped. Nothing here looks beyond the unit.
 
 use super::bounded;
+use super::effects::Direct;
 use super::library::builtin_returns;
 use super::loops::Loops;
 use crate::base::{Id, Span};
 use crate::ir::{
     Anchor, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
-    PointId, TermKind, Unit,
+    PointId, TermKind, Unit, separable,
 };
 
 /// What the front end saw of a file and the unit does not show.
@@ -27,6 +28,8 @@ pub struct Opacity {
 pub struct Outline {
     pub(super) symbols: Vec<Symbol>,
     pub(super) functions: Vec<Body>,
+    /// The symbols that are separable objects; ascending.
+    pub(super) separable: Vec<u32>,
     pub(super) opacity: Opacity,
 }
 
@@ -52,6 +55,7 @@ pub(super) struct Body {
     pub points: usize,
     /// Of the blocks.
     pub loops: Loops,
+    pub direct: Direct,
 }
 
 impl Body {
@@ -116,9 +120,16 @@ impl Outline {
         for function in &unit.functions {
             uses(function, &mut symbols);
         }
+        let apart = separable(unit, opacity.hidden_calls);
+        let body = |f: &Function| Body {
+            direct: Direct::new(f, &apart),
+            ..body(f)
+        };
+        let separable = (0..).zip(&apart).filter(|(_, apart)| **apart);
         Outline {
             symbols,
             functions: unit.functions.iter().map(body).collect(),
+            separable: separable.map(|(symbol, _)| symbol).collect(),
             opacity,
         }
     }
@@ -168,6 +179,10 @@ fn uses(f: &Function, symbols: &mut [Symbol]) {
                 symbol.used = true;
             }
             inst_exprs(&inst.kind, &mut open);
+            // What asm is given leaves no trace in the instruction.
+            if matches!(inst.kind, InstKind::Havoc { .. }) {
+                open.extend(f.exprs.ids());
+            }
         }
         open.extend(term_expr(&block.term.kind));
     }
@@ -230,6 +245,7 @@ fn body(f: &Function) -> Body {
         blocks: blocks.collect(),
         points: f.points.len(),
         loops,
+        direct: Direct::default(),
     }
 }
 

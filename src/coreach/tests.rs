@@ -2,6 +2,7 @@
 //! over all executions with one pair of points in mind.
 
 use super::dominance::Dominance;
+use super::effects::Direct;
 use super::flow::{Flow, Passage};
 use super::loops::{Loops, reached};
 use super::outline::{Body, Event, Straight, What};
@@ -63,6 +64,7 @@ fn random_body(random: &mut Random, forward: bool) -> Body {
         blocks,
         points,
         loops,
+        direct: Direct::default(),
     }
 }
 
