@@ -42,6 +42,7 @@ impl Calls for Known<'_> {
 fn outline(tu: &TranslationUnit) -> Outline {
     let opacity = Opacity {
         hidden_calls: tu.hidden.calls,
+        hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
     };
     Outline::new(&tu.unit, opacity)
@@ -179,6 +180,13 @@ fn calls_write_what_their_callees_may_write() {
             "strlen: s; strdup: memory s",
         ),
         (
+            Whole,
+            &["static int s, t; int _write(int n) { return s = n; } int write_all(void) { return t = 1; }
+               int puts(const char *); void f(void) { puts(\"\"); _write(1); write_all(); }
+               int main(void) { f(); return 0; }"],
+            "puts: memory s; _write: s; write_all: t",
+        ),
+        (
             Library,
             &["static int s; static int w(void *c, char *b, int n) { s = 1; return n; }
                void *fopencookie(void *, const char *, int (*)(void *, char *, int));
@@ -205,6 +213,12 @@ fn calls_write_what_their_callees_may_write() {
         (
             Library,
             &["static int s; static void w(void) { s = 1; } __asm__(\".globl s\");
+               void f(void) { w(); }"],
+            "w: memory",
+        ),
+        (
+            Library,
+            &["static int s __attribute__((section(\"set\"))); static void w(void) { s = 1; }
                void f(void) { w(); }"],
             "w: memory",
         ),
@@ -318,7 +332,7 @@ fn the_cases_have_separable_globals_only() {
     // Otherwise they would show nothing.
     for file in cases() {
         let tu = read(&command::from_flags(&file, &[]).unwrap()).unwrap();
-        let separable = tamis::ir::separable(&tu.unit, tu.hidden.calls);
+        let separable = tamis::ir::separable(&tu.unit, tu.hidden.objects);
         for ((_, global), separable) in tu.unit.globals.iter().zip(separable) {
             let object = matches!(global.kind, GlobalKind::Object { .. });
             let apart = !global.name.starts_with("shared") && !global.name.starts_with('.');

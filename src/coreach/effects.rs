@@ -17,8 +17,8 @@
 //! call whose target is known, which the first equation follows; or through a pointer, by asm, by
 //! code outside of the units, and then its address was taken or its name is known there: the
 //! second equation has it. A function of the library calls what it is given and what the table
-//! says it may call; a function of the program in the place of one of the library may be called by
-//! all of them. Everything that is not a separable global is one thing, memory: whoever writes
+//! says it may call; a function of the program in the place of one of the library, or with a
+//! reserved name, may be called by all of them. Everything that is not a separable global is one thing, memory: whoever writes
 //! through an address that is not of its own variables writes it. Variables of a function are new
 //! in each call of it, so writing them changes nothing that was there before.
 //!
@@ -303,8 +303,8 @@ fn calls(linked: &Linked, names: &[Names], all: bool) -> DiGraph<(), ()> {
     for entered in linked.entered_from_anywhere(all) {
         edge(unknown, entered);
     }
-    for replaced in linked.in_place_of_the_library() {
-        edge(library, replaced);
+    for called in linked.called_by_the_library() {
+        edge(library, called);
     }
     if linked.hooks_the_library() {
         edge(library, unknown);
@@ -384,5 +384,76 @@ impl Summary {
             self.globals = Vec::new();
         }
         self.globals.shrink_to_fit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::Random;
+    use super::*;
+
+    /// Memory and globals that each node writes by itself.
+    type Own = Vec<(bool, Vec<u32>)>;
+
+    fn random_calls(random: &mut Random) -> (DiGraph<(), ()>, Own) {
+        let nodes = 1 + random.below(9);
+        let mut graph = DiGraph::new();
+        let mut own = Own::new();
+        for _ in 0..nodes {
+            graph.add_node(());
+            let mut globals: Vec<u32> = (0..random.below(3))
+                .map(|_| random.below(8) as u32)
+                .collect();
+            globals.sort_unstable();
+            globals.dedup();
+            own.push((random.below(5) == 0, globals));
+        }
+        for _ in 0..random.below(2 * nodes) {
+            let [from, to] = [0; 2].map(|_| NodeIndex::new(random.below(nodes)));
+            graph.add_edge(from, to, ());
+        }
+        (graph, own)
+    }
+
+    #[test]
+    fn summaries_are_the_writes_of_all_that_can_be_reached() {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        for _ in 0..5000 {
+            let (graph, own) = random_calls(&mut random);
+            let direct = |node: usize| own[node].clone();
+            let unknown_node = random.below(own.len());
+            let unknown = reached_writes(&graph, unknown_node, direct);
+            let (component, summaries) = solve(&graph, unknown_node, &unknown, direct);
+            for node in 0..own.len() {
+                let summary = &summaries[component[node] as usize];
+                let mut written = summary.globals.clone();
+                if summary.unknown {
+                    written.extend(&unknown);
+                    written.sort_unstable();
+                }
+                assert_eq!(written, reached_writes(&graph, node, direct));
+                let mut walk = Dfs::new(&graph, NodeIndex::new(node));
+                let mut memory = false;
+                while let Some(reached) = walk.next(&graph) {
+                    memory |= own[reached.index()].0;
+                }
+                assert_eq!(summary.memory, memory);
+            }
+        }
+    }
+
+    #[test]
+    fn long_lists_become_everything() {
+        let mut graph = DiGraph::new();
+        let nodes: Vec<NodeIndex> = (0..3).map(|_| graph.add_node(())).collect();
+        graph.add_edge(nodes[1], nodes[0], ());
+        let many: Vec<u32> = (0..=MAX_LISTED as u32).collect();
+        let direct = |node: usize| match node {
+            0 => (false, many.clone()),
+            _ => (false, Vec::new()),
+        };
+        let (component, summaries) = solve(&graph, 2, &[], direct);
+        let all = [0, 1, 2].map(|node: usize| summaries[component[node] as usize].all);
+        assert_eq!(all, [true, true, false]);
     }
 }

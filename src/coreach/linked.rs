@@ -200,10 +200,11 @@ impl<'a> Linked<'a> {
         (0..self.functions.len()).filter(entered).collect()
     }
 
-    /// The functions that take the place of one of the library, which the library itself may call.
-    pub fn in_place_of_the_library(&self) -> Vec<usize> {
+    /// The functions that the library itself may call by name: those in the place of one of its
+    /// own, and those with a name that is reserved for it, as `_sbrk` is.
+    pub fn called_by_the_library(&self) -> Vec<usize> {
         let names = self.external.iter();
-        let same = names.filter(|(name, _)| manner(name).is_some());
+        let same = names.filter(|(name, _)| name.starts_with('_') || manner(name).is_some());
         same.flat_map(|(_, functions)| functions.iter().copied())
             .collect()
     }

@@ -19,6 +19,8 @@ pub struct Opacity {
     /// There may be calls, or uses of addresses, that no function of the unit has: a function was
     /// left out, an attribute like `constructor` or `alias`, asm outside of functions.
     pub hidden_calls: bool,
+    /// There may be uses of objects that no function of the unit has.
+    pub hidden_objects: bool,
     /// Another definition may take the place of one with external linkage (`weak`).
     pub replaceable: bool,
 }
@@ -120,7 +122,7 @@ impl Outline {
         for function in &unit.functions {
             uses(function, &mut symbols);
         }
-        let apart = separable(unit, opacity.hidden_calls);
+        let apart = separable(unit, opacity.hidden_calls || opacity.hidden_objects);
         let body = |f: &Function| Body {
             direct: Direct::new(f, &apart),
             ..body(f)

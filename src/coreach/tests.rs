@@ -13,10 +13,10 @@ use std::collections::HashSet;
 /// The symbol of a function that may not return; others return.
 const MAYBE: usize = 0;
 
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
