@@ -3,6 +3,7 @@ static int state, other, count, table[8];
 static struct pair { int a, b; } pair, copy;
 int shared;
 static int shared_with_all;
+static const int primes[4] = {2, 3, 5, 7};
 int *shared_pointer = &shared_with_all;
 static void (*call_me)(int);
 
@@ -93,6 +94,16 @@ int elements(int i) {
   pc_label(state == 77, 22, "open");
   return 0;
 }
+int constants(int i) {
+  if (i < 0 || i > 3) return 0;
+  int prime = primes[i];
+  deep(i);
+  call_me(i);
+  pc_label(primes[i] != prime, 23, "never");
+  pc_label(primes[2] != 5, 24, "never");
+  pc_label(prime == 7, 25, "open");
+  return prime;
+}
 
 int main(void) {
   int object = 0;
@@ -103,6 +114,6 @@ int main(void) {
   over_pointers(&shared_with_all);
   over_function_pointers(6);
   over_structs(3);
-  for (int i = 0; i < 8; i++) elements(i);
+  for (int i = 0; i < 8; i++) elements(i) + constants(i);
   return 0;
 }
