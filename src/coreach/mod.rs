@@ -1,8 +1,8 @@
 //! Which locations are passed together.
 //!
 //! Comes in: the units of a run. Goes out: co-reached groups of points (section 3.1 of the main
-//! paper), which point always precedes or follows which, and what calls may write. Knows calls, exits and dominance;
-//! must not know predicates, criteria or solvers.
+//! paper), which point always precedes or follows which, and what calls may write. Knows calls,
+//! exits and dominance; must not know predicates, criteria or solvers.
 //!
 //! - `outline`: what is kept of a unit: straight pieces of code, calls, loops.
 //! - `loops`, `bounded`: the loop forest, and which loops are sure to end.
