@@ -7,7 +7,7 @@ use super::order::{Order, Spot};
 use super::region::{Atom, Desk, Region};
 use super::{Counts, Finding, Findings, Settings, Stop, Why};
 use crate::coreach::Program;
-use crate::ir::{Function, Unit};
+use crate::ir::{Callee, Function, GlobalId, Unit};
 use crate::labels::Label;
 use crate::logic::{Assignment, Evaluator, Sampler, TermId};
 use crate::prover::Session;
@@ -33,6 +33,20 @@ pub struct Subject<'a> {
     pub index: usize,
 }
 
+impl vc::Calls for Subject<'_> {
+    fn separable(&self, global: GlobalId) -> bool {
+        self.program.is_separable(self.index, global)
+    }
+
+    fn writes_memory(&self, callee: &Callee) -> bool {
+        self.program.effects(self.index, callee).memory()
+    }
+
+    fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool {
+        self.program.effects(self.index, callee).writes(global)
+    }
+}
+
 /// Asks all questions about one function.
 pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings {
     let mut findings = Findings {
@@ -42,10 +56,15 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     if subject.labels.is_empty() || stop.load(std::sync::atomic::Ordering::Relaxed) {
         return findings;
     }
+    if subject.program.returns_twice(subject.index) {
+        let why = Finding::Open(Why::Unsupported("a call in it may return twice"));
+        findings.labels.fill(why);
+        return findings;
+    }
     let clock = Instant::now();
     let labels = subject.labels.iter();
     let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
-    let mut encoding = vc::encode(subject.unit, subject.function, &predicates);
+    let mut encoding = vc::encode(subject.unit, subject.function, &predicates, subject);
     let scene = Scene::new(subject, settings, &mut encoding);
     let mut desk = Desk {
         terms: &encoding.terms,
