@@ -12,7 +12,7 @@ use tamis::frontend::{command, read};
 use tamis::ir::interp::{Machine, Observer};
 use tamis::ir::{ExprId, Function, PointId, Ty, Unit, Value};
 use tamis::logic::{Assignment, Evaluator, Random, Rest};
-use tamis::vc::{Context, Encoding, encode};
+use tamis::vc::{AnyCall, Context, Encoding, encode};
 
 const CALLS: usize = 300;
 
@@ -66,7 +66,7 @@ fn predicates(function: &mut Function) -> Vec<(PointId, ExprId)> {
 }
 
 fn check(unit: &Unit, function: &Function, predicates: &[(PointId, ExprId)]) {
-    let encoding = encode(unit, function, predicates, Context::Function);
+    let encoding = encode(unit, function, predicates, &AnyCall, Context::Function);
     let roots: Vec<_> = encoding
         .reach
         .iter()

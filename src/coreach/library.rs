@@ -1,4 +1,7 @@
 //! What is known of functions that are not in the program: the table `library.csv`.
+//!
+//! Comes in: a name. Goes out: whether a call of it comes back, and what it writes that the program
+//! can see. Nothing here knows whether the program has a function of that name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,16 +20,44 @@ pub(super) enum Manner {
     Object,
 }
 
-static TABLE: LazyLock<HashMap<&'static str, Manner>> = LazyLock::new(|| {
+/// What a function of the C library may write that the program can see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Writes {
+    /// Not even `errno`.
+    Nothing,
+    /// What pointers reach. It calls nothing of the program, unless that takes the place of a
+    /// part of the library.
+    Memory,
+    /// It may call functions of the program.
+    Anything,
+}
+
+/// Names by which a program puts functions of its own behind those of the library.
+pub(super) const HOOKS: [&str; 11] = [
+    "__free_hook",
+    "__malloc_hook",
+    "__memalign_hook",
+    "__realloc_hook",
+    "fopencookie",
+    "fropen",
+    "funopen",
+    "fwopen",
+    "register_printf_function",
+    "register_printf_modifier",
+    "register_printf_specifier",
+];
+
+static TABLE: LazyLock<HashMap<&'static str, (Manner, Writes)>> = LazyLock::new(|| {
     let rows = include_str!("library.csv").lines().skip(1);
     rows.filter_map(|row| {
-        let (name, manner) = row.split_once(',')?;
-        Some((name, of_word(manner)?))
+        let (name, rest) = row.split_once(',')?;
+        let (returns, writes) = rest.split_once(',')?;
+        Some((name, (manner_of(returns)?, writes_of(writes)?)))
     })
     .collect()
 });
 
-fn of_word(word: &str) -> Option<Manner> {
+fn manner_of(word: &str) -> Option<Manner> {
     Some(match word {
         "always" => Manner::Always,
         "maybe" => Manner::Maybe,
@@ -37,8 +68,24 @@ fn of_word(word: &str) -> Option<Manner> {
     })
 }
 
+fn writes_of(word: &str) -> Option<Writes> {
+    Some(match word {
+        "nothing" => Writes::Nothing,
+        "memory" => Writes::Memory,
+        "anything" => Writes::Anything,
+        _ => return None,
+    })
+}
+
 pub(super) fn manner(name: &str) -> Option<Manner> {
-    TABLE.get(name).copied()
+    TABLE.get(name).map(|(manner, _)| *manner)
+}
+
+/// What a function writes that is not in the program.
+pub(super) fn writes(name: &str) -> Writes {
+    TABLE
+        .get(name)
+        .map_or(Writes::Anything, |(_, writes)| *writes)
 }
 
 /// Compiler builtins that stay calls.
@@ -67,5 +114,26 @@ mod tests {
         assert_eq!(manner("qsort"), Some(Manner::Maybe));
         assert_eq!(manner("strlen"), Some(Manner::Always));
         assert_eq!(manner("xmalloc"), None);
+    }
+
+    #[test]
+    fn only_functions_that_come_back_and_call_nothing_write_nothing() {
+        let wrong = |(manner, writes): &(Manner, Writes)| {
+            *writes == Writes::Nothing && *manner != Manner::Always
+        };
+        assert!(!TABLE.values().any(wrong));
+        for (name, expected) in [
+            ("strlen", Writes::Nothing),
+            ("isalpha", Writes::Nothing),
+            ("sqrt", Writes::Memory),
+            ("strtol", Writes::Memory),
+            ("malloc", Writes::Memory),
+            ("qsort", Writes::Anything),
+            ("stdin", Writes::Anything),
+            ("__sync_synchronize", Writes::Anything),
+            ("xmalloc", Writes::Anything),
+        ] {
+            assert_eq!(writes(name), expected, "{name}");
+        }
     }
 }

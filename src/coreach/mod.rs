@@ -1,13 +1,15 @@
 //! Which locations are passed together.
 //!
 //! Comes in: the units of a run. Goes out: co-reached groups of points (section 3.1 of the main
-//! paper), and which point always precedes or follows which. Knows calls, exits and dominance;
-//! must not know predicates, criteria or solvers.
+//! paper), which point always precedes or follows which, and what calls may write. Knows calls,
+//! exits and dominance; must not know predicates, criteria or solvers.
 //!
 //! - `outline`: what is kept of a unit: straight pieces of code, calls, loops.
 //! - `loops`, `bounded`: the loop forest, and which loops are sure to end.
 //! - `interrupt`: which functions are sure to return, over all units.
 //! - `dominance`, `flow`: one function: segments, what precedes and follows, classes.
+//! - `linked`: how names bind over all units.
+//! - `effects`: what a call may write, over all units.
 //! - `program`: all functions: who is called once, the groups.
 //!
 //! What is assumed: no signal, other thread or debugger ends the program or jumps; there is enough
@@ -18,14 +20,17 @@
 
 mod bounded;
 mod dominance;
+mod effects;
 mod flow;
 mod interrupt;
 mod library;
+mod linked;
 mod loops;
 mod outline;
 mod program;
 #[cfg(test)]
 mod tests;
 
+pub use effects::Effects;
 pub use outline::{Opacity, Outline};
 pub use program::{GroupId, Groups, Program, World};

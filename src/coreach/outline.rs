@@ -4,12 +4,13 @@
 //! dropped. Nothing here looks beyond the unit.
 
 use super::bounded;
+use super::effects::Direct;
 use super::library::builtin_returns;
 use super::loops::Loops;
 use crate::base::{Id, Span};
 use crate::ir::{
     Anchor, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
-    PointId, TermKind, Unit,
+    PointId, TermKind, Unit, separable,
 };
 
 /// What the front end saw of a file and the unit does not show.
@@ -18,6 +19,8 @@ pub struct Opacity {
     /// There may be calls, or uses of addresses, that no function of the unit has: a function was
     /// left out, an attribute like `constructor` or `alias`, asm outside of functions.
     pub hidden_calls: bool,
+    /// There may be uses of objects that no function of the unit has.
+    pub hidden_objects: bool,
     /// Another definition may take the place of one with external linkage (`weak`).
     pub replaceable: bool,
 }
@@ -27,6 +30,8 @@ pub struct Opacity {
 pub struct Outline {
     pub(super) symbols: Vec<Symbol>,
     pub(super) functions: Vec<Body>,
+    /// The symbols that are separable objects; ascending.
+    pub(super) separable: Vec<u32>,
     pub(super) opacity: Opacity,
 }
 
@@ -52,6 +57,7 @@ pub(super) struct Body {
     pub points: usize,
     /// Of the blocks.
     pub loops: Loops,
+    pub direct: Direct,
 }
 
 impl Body {
@@ -116,9 +122,16 @@ impl Outline {
         for function in &unit.functions {
             uses(function, &mut symbols);
         }
+        let apart = separable(unit, opacity.hidden_calls || opacity.hidden_objects);
+        let body = |f: &Function| Body {
+            direct: Direct::new(f, &apart),
+            ..body(f)
+        };
+        let separable = (0..).zip(&apart).filter(|(_, apart)| **apart);
         Outline {
             symbols,
             functions: unit.functions.iter().map(body).collect(),
+            separable: separable.map(|(symbol, _)| symbol).collect(),
             opacity,
         }
     }
@@ -168,6 +181,10 @@ fn uses(f: &Function, symbols: &mut [Symbol]) {
                 symbol.used = true;
             }
             inst_exprs(&inst.kind, &mut open);
+            // What asm is given leaves no trace in the instruction.
+            if matches!(inst.kind, InstKind::Havoc { .. }) {
+                open.extend(f.exprs.ids());
+            }
         }
         open.extend(term_expr(&block.term.kind));
     }
@@ -230,6 +247,7 @@ fn body(f: &Function) -> Body {
         blocks: blocks.collect(),
         points: f.points.len(),
         loops,
+        direct: Direct::default(),
     }
 }
 

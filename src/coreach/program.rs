@@ -3,13 +3,14 @@
 //! Comes in: the outlines of the units. Goes out: a [`Program`] that is asked for groups and for
 //! the order of points.
 
+use super::effects::{Effects, Summaries};
 use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
-use super::library::{Manner, manner};
-use super::outline::{Body, Outline, Symbol};
-use crate::ir::{Linkage, PointId};
+use super::linked::Linked;
+use super::outline::{Body, Outline};
+use crate::ir::{Callee, GlobalId, PointId};
 use rayon::prelude::*;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// What may be outside of the files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,6 +43,9 @@ pub struct Program {
     first_class: Vec<usize>,
     /// The class that each class of a function is part of.
     joined: Vec<usize>,
+    summaries: Summaries,
+    /// The functions in which a call may come back again.
+    twice: Vec<bool>,
     whole: bool,
 }
 
@@ -68,6 +72,8 @@ impl Program {
             first_class: starts(&flows),
             joined: Vec::new(),
             flows,
+            summaries: Summaries::new(&linked, whole && all_read),
+            twice: linked.returning_twice(),
             whole,
         };
         program.joined = program.join(&linked);
@@ -126,6 +132,23 @@ impl Program {
         self.flows[function].is_ordered(point)
     }
 
+    /// What a call in the function may write.
+    pub fn effects(&self, function: usize, callee: &Callee) -> Effects<'_> {
+        self.summaries.effects(function, callee)
+    }
+
+    /// Whether a global of the function's unit is separable: it changes only by writes that name
+    /// it, see [`Effects::writes`].
+    pub fn is_separable(&self, function: usize, global: GlobalId) -> bool {
+        self.summaries.is_separable(function, global)
+    }
+
+    /// Whether a call in the function may come back again from a place where control was later, as
+    /// `setjmp` does. Then what the function's graph shows is not all that may happen.
+    pub fn returns_twice(&self, function: usize) -> bool {
+        self.twice[function]
+    }
+
     /// The class of a point in the whole program; `None` if it stands alone.
     fn class(&self, function: usize, point: PointId) -> Option<usize> {
         let flow = self.flows.get(function)?;
@@ -171,154 +194,4 @@ fn find(parent: &mut [usize], mut at: usize) -> usize {
         at = parent[at];
     }
     at
-}
-
-/// The functions of all units, and how names bind.
-struct Linked<'a> {
-    outlines: &'a [Outline],
-    functions: Vec<Linkable<'a>>,
-    /// The index of each unit's first function.
-    first: Vec<usize>,
-    /// Functions with external linkage, by name.
-    external: HashMap<&'a str, Vec<usize>>,
-}
-
-struct Linkable<'a> {
-    unit: usize,
-    body: &'a Body,
-}
-
-impl<'a> Linked<'a> {
-    fn new(outlines: &'a [Outline]) -> Linked<'a> {
-        let mut linked = Linked {
-            outlines,
-            functions: Vec::new(),
-            first: Vec::new(),
-            external: HashMap::new(),
-        };
-        for (unit, outline) in outlines.iter().enumerate() {
-            linked.first.push(linked.functions.len());
-            for body in &outline.functions {
-                let symbol = &outline.symbols[body.symbol];
-                if symbol.linkage == Linkage::External {
-                    let same = linked.external.entry(&symbol.name).or_default();
-                    same.push(linked.functions.len());
-                }
-                linked.functions.push(Linkable { unit, body });
-            }
-        }
-        linked
-    }
-
-    fn symbol(&self, function: usize) -> &'a Symbol {
-        let Linkable { unit, body } = self.functions[function];
-        &self.outlines[unit].symbols[body.symbol]
-    }
-
-    /// What a call of the symbol by the function is.
-    fn target(&self, caller: usize, symbol: usize) -> Target {
-        let unit = self.functions[caller].unit;
-        let outline = &self.outlines[unit];
-        let symbol = &outline.symbols[symbol];
-        let internal = symbol.linkage == Linkage::Internal;
-        if let Some(function) = symbol.function {
-            return match internal || !outline.opacity.replaceable {
-                true => Target::Function(self.first[unit] + function),
-                false => Target::Unknown,
-            };
-        }
-        if internal {
-            return Target::Unknown;
-        }
-        match self.external.get(symbol.name.as_str()).map(Vec::as_slice) {
-            Some(&[function]) if self.is_one_program() => {
-                let unit = self.functions[function].unit;
-                match self.outlines[unit].opacity.replaceable {
-                    true => Target::Unknown,
-                    false => Target::Function(function),
-                }
-            }
-            Some(_) => Target::Unknown,
-            None => match manner(&symbol.name) {
-                Some(Manner::Always) => Target::Returns,
-                Some(Manner::Twice) => Target::Twice,
-                Some(Manner::Maybe | Manner::Never | Manner::Object) | None => Target::Unknown,
-            },
-        }
-    }
-
-    /// Files with more than one `main` are several programs: names do not bind across them.
-    fn is_one_program(&self) -> bool {
-        self.external
-            .get("main")
-            .is_none_or(|mains| mains.len() == 1)
-    }
-
-    fn is_whole(&self, world: World, all_read: bool) -> bool {
-        match world {
-            World::Whole => true,
-            World::Library => false,
-            World::Auto => {
-                let one_main = self
-                    .external
-                    .get("main")
-                    .is_some_and(|mains| mains.len() == 1);
-                one_main && all_read && !self.hides_calls() && self.uses_only_the_library()
-            }
-        }
-    }
-
-    fn hides_calls(&self) -> bool {
-        self.outlines.iter().any(|o| o.opacity.hidden_calls)
-    }
-
-    /// Whatever the units use and do not define is of the C library.
-    fn uses_only_the_library(&self) -> bool {
-        let symbols = || self.outlines.iter().flat_map(|outline| &outline.symbols);
-        let objects: HashSet<&str> = symbols()
-            .filter(|s| s.object && s.linkage == Linkage::External)
-            .map(|s| s.name.as_str())
-            .collect();
-        let known = |symbol: &Symbol| {
-            let name = symbol.name.as_str();
-            self.external.contains_key(name) || objects.contains(name) || manner(name).is_some()
-        };
-        symbols()
-            .filter(|s| s.used && s.linkage == Linkage::External)
-            .all(known)
-    }
-
-    /// The functions that are entered from one call in the program and from nowhere else.
-    fn called_once(&self, whole: bool) -> HashSet<usize> {
-        let mut calls = vec![0usize; self.functions.len()];
-        let mut addresses: HashSet<&str> = HashSet::new();
-        for (caller, function) in self.functions.iter().enumerate() {
-            for symbol in function.body.called() {
-                if let Target::Function(callee) = self.target(caller, symbol) {
-                    calls[callee] += 1;
-                }
-            }
-        }
-        for symbol in self.outlines.iter().flat_map(|outline| &outline.symbols) {
-            if symbol.address_taken && symbol.linkage == Linkage::External {
-                addresses.insert(&symbol.name);
-            }
-        }
-        let whole = whole && !self.hides_calls();
-        let once = |&function: &usize| {
-            let symbol = self.symbol(function);
-            let opacity = self.outlines[self.functions[function].unit].opacity;
-            let seen = match symbol.linkage {
-                Linkage::Internal => !opacity.hidden_calls && !symbol.address_taken,
-                Linkage::External => {
-                    let name = symbol.name.as_str();
-                    let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
-                    let bound = unique && !opacity.replaceable && self.is_one_program();
-                    whole && bound && name != "main" && !addresses.contains(name)
-                }
-            };
-            seen && calls[function] == 1
-        };
-        (0..self.functions.len()).filter(once).collect()
-    }
 }

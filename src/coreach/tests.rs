@@ -2,6 +2,7 @@
 //! over all executions with one pair of points in mind.
 
 use super::dominance::Dominance;
+use super::effects::Direct;
 use super::flow::{Flow, Passage};
 use super::loops::{Loops, reached};
 use super::outline::{Body, Event, Straight, What};
@@ -12,10 +13,10 @@ use std::collections::HashSet;
 /// The symbol of a function that may not return; others return.
 const MAYBE: usize = 0;
 
-struct Random(u64);
+pub(super) struct Random(pub u64);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -63,6 +64,7 @@ fn random_body(random: &mut Random, forward: bool) -> Body {
         blocks,
         points,
         loops,
+        direct: Direct::default(),
     }
 }
 

@@ -10,6 +10,9 @@ pub struct Hidden {
     /// A function may be called, or its address taken, by what the unit does not have: a part of
     /// the file that was left out, an attribute, asm outside of functions.
     pub calls: bool,
+    /// An object may be used by what the unit does not have: all of that, or a section attribute,
+    /// since the linker tells where sections start and end.
+    pub objects: bool,
     /// Another file may replace a definition with external linkage (`weak`).
     pub replaceable: bool,
 }
@@ -32,10 +35,12 @@ impl Hidden {
         let pragmas = || chunks.iter().flat_map(|chunk| &chunk.pragmas);
         let lost = |d: &Diagnostic| d.severity > Severity::Note || d.message == ASM_OUTSIDE;
         let weak_pragma = pragmas().any(|(_, text)| text.trim_start().starts_with("weak"));
+        let calls = weak_pragma
+            || diagnostics.iter().any(lost)
+            || attributes().any(|a| CALLED.contains(&a.name.as_str()));
         Hidden {
-            calls: weak_pragma
-                || diagnostics.iter().any(lost)
-                || attributes().any(|a| CALLED.contains(&a.name.as_str())),
+            calls,
+            objects: calls || attributes().any(|a| a.name == "section"),
             replaceable: weak_pragma || attributes().any(|a| a.name == "weak"),
         }
     }

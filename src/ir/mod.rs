@@ -17,6 +17,7 @@ pub mod interp;
 pub mod ops;
 #[cfg(test)]
 pub(crate) mod sample;
+mod separate;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -33,5 +34,6 @@ pub use function::{
     Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
 };
 pub use ops::Value;
+pub use separate::{Exposure, Object, direct_base, exposures, separable};
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

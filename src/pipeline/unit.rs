@@ -142,6 +142,7 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
 fn opacity(tu: &TranslationUnit) -> Opacity {
     Opacity {
         hidden_calls: tu.hidden.calls,
+        hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
     }
 }

@@ -9,7 +9,7 @@ use super::region::{Atom, Desk, Place, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Settings, Stop, Why};
 use crate::coreach::Program;
-use crate::ir::{Function, Unit};
+use crate::ir::{Callee, Function, GlobalId, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
 use crate::prover::Session;
@@ -34,15 +34,40 @@ pub struct Subject<'a> {
     pub index: usize,
 }
 
+impl vc::Calls for Subject<'_> {
+    fn separable(&self, global: GlobalId) -> bool {
+        self.program.is_separable(self.index, global)
+    }
+
+    fn writes_memory(&self, callee: &Callee) -> bool {
+        self.program.effects(self.index, callee).memory()
+    }
+
+    fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool {
+        self.program.effects(self.index, callee).writes(global)
+    }
+}
+
 /// Asks all questions about one function.
 pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings {
     let labels = subject.labels;
     if labels.is_empty() || stop.load(Ordering::Relaxed) {
         return Findings::without(labels.len(), Why::Interrupted);
     }
+    if subject.program.returns_twice(subject.index) {
+        return Findings::without(labels.len(), Why::Unsupported("a call may return twice"));
+    }
     let clock = Instant::now();
     let predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
-    let encode = |context| vc::encode(subject.unit, subject.function, &predicates, context);
+    let encode = |context| {
+        vc::encode(
+            subject.unit,
+            subject.function,
+            &predicates,
+            subject,
+            context,
+        )
+    };
     let (mut whole, block) = (encode(Context::Function), encode(Context::Block));
     let scene = Scene::new(subject, settings, &mut whole);
     let predicates = scene.predicates();

@@ -1,6 +1,5 @@
 //! Expressions as terms, one rule per operator. Integers wrap; floats are uninterpreted.
 
-use super::memory::Object;
 use super::passive::{Encoder, sort_of};
 use crate::ir::*;
 use crate::logic::{Sort, TermId};

@@ -1,8 +1,9 @@
 //! Loops are cut: what a loop may change is forgotten at its head.
 
-use super::privacy::private_base;
+use super::Calls;
+use super::privacy::{Apart, Home};
 use crate::base::{Id, IdVec};
-use crate::ir::{BlockId, ExprId, Function, InstKind, VarId};
+use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId};
 use std::collections::BTreeSet;
 
 /// How the graph becomes acyclic.
@@ -27,11 +28,13 @@ pub enum Forget {
 #[derive(Clone, Default, Debug)]
 pub struct Writes {
     pub vars: BTreeSet<VarId>,
+    /// Indices of the separable globals.
+    pub globals: BTreeSet<usize>,
     pub memory: bool,
 }
 
 impl Cut {
-    pub fn of(f: &Function, private: &[bool]) -> Cut {
+    pub fn of(f: &Function, apart: &Apart, calls: &dyn Calls) -> Cut {
         let (order, position) = reverse_postorder(f);
         let mut cut = Cut {
             heads: filled(f),
@@ -40,13 +43,14 @@ impl Cut {
         };
         let dominators = Dominators::of(f, &cut);
         let predecessors = predecessors(f);
+        let scope = Scope { f, apart, calls };
         for &source in &cut.order {
             for target in f.blocks[source].term.kind.successors() {
                 if !cut.is_back(source, target) {
                     continue;
                 }
                 let forget = if dominators.dominates(target, source) {
-                    Forget::Body(body_writes(f, private, &predecessors, source, target))
+                    Forget::Body(scope.body_writes(&predecessors, source, target))
                 } else {
                     Forget::Everything
                 };
@@ -71,6 +75,7 @@ impl Forget {
         match (self, other) {
             (Forget::Body(mut a), Forget::Body(b)) => {
                 a.vars.extend(b.vars);
+                a.globals.extend(b.globals);
                 a.memory |= b.memory;
                 Forget::Body(a)
             }
@@ -130,64 +135,111 @@ fn predecessors(f: &Function) -> IdVec<BlockId, Vec<BlockId>> {
     list
 }
 
-/// What the natural loop of the edge `source → head` may write: the blocks that reach `source`
-/// without passing `head`, and `head` itself.
-fn body_writes(
-    f: &Function,
-    private: &[bool],
-    predecessors: &IdVec<BlockId, Vec<BlockId>>,
-    source: BlockId,
-    head: BlockId,
-) -> Writes {
-    let mut writes = Writes::default();
-    let mut seen = vec![false; f.blocks.len()];
-    seen[head.index()] = true;
-    add_writes(f, private, head, &mut writes);
-    let mut work = vec![source];
-    while let Some(block) = work.pop() {
-        if std::mem::replace(&mut seen[block.index()], true) {
-            continue;
-        }
-        add_writes(f, private, block, &mut writes);
-        work.extend(&predecessors[block]);
-    }
-    writes
+/// What is asked to know what blocks write.
+struct Scope<'a> {
+    f: &'a Function,
+    apart: &'a Apart,
+    calls: &'a dyn Calls,
 }
 
-fn add_writes(f: &Function, private: &[bool], block: BlockId, writes: &mut Writes) {
-    let access = |addr: ExprId, writes: &mut Writes| match private_base(f, private, addr) {
-        Some(var) => {
-            writes.vars.insert(var);
+impl Scope<'_> {
+    /// What the natural loop of the edge `source → head` may write: the blocks that reach `source`
+    /// without passing `head`, and `head` itself.
+    fn body_writes(
+        &self,
+        predecessors: &IdVec<BlockId, Vec<BlockId>>,
+        source: BlockId,
+        head: BlockId,
+    ) -> Writes {
+        let mut writes = Writes::default();
+        let mut seen = vec![false; self.f.blocks.len()];
+        seen[head.index()] = true;
+        self.add_block(head, &mut writes);
+        let mut work = vec![source];
+        while let Some(block) = work.pop() {
+            if std::mem::replace(&mut seen[block.index()], true) {
+                continue;
+            }
+            self.add_block(block, &mut writes);
+            work.extend(&predecessors[block]);
         }
-        None => writes.memory = true,
-    };
-    for inst in &f.blocks[block].insts {
-        match &inst.kind {
-            InstKind::Declare(var)
-            | InstKind::Assign { var, .. }
-            | InstKind::Either { var, .. }
-            | InstKind::VolatileLoad { var, .. }
-            | InstKind::Alloca { var, .. } => writes.var(f, private, *var),
-            InstKind::Store { addr, .. } => access(*addr, writes),
-            InstKind::Copy { dst, .. } | InstKind::Zero { dst, .. } => access(*dst, writes),
-            InstKind::Call { result, .. } => {
-                result.iter().for_each(|var| writes.var(f, private, *var));
-                writes.memory = true;
+        writes
+    }
+
+    fn add_block(&self, block: BlockId, writes: &mut Writes) {
+        for inst in &self.f.blocks[block].insts {
+            match &inst.kind {
+                InstKind::Declare(var)
+                | InstKind::Assign { var, .. }
+                | InstKind::Either { var, .. }
+                | InstKind::VolatileLoad { var, .. }
+                | InstKind::Alloca { var, .. } => self.add_var(*var, writes),
+                InstKind::Store { addr, .. } => self.add_access(*addr, writes),
+                InstKind::Copy { dst, .. } | InstKind::Zero { dst, .. } => {
+                    self.add_access(*dst, writes);
+                }
+                InstKind::Call { result, callee, .. } => {
+                    result.iter().for_each(|var| self.add_var(*var, writes));
+                    writes.add_call(self.apart, self.calls, callee);
+                }
+                InstKind::Havoc { vars, .. } => {
+                    vars.iter().for_each(|var| self.add_var(*var, writes));
+                    writes.add_havoc(self.apart);
+                }
+                InstKind::Point(_) => {}
             }
-            InstKind::Havoc { vars, .. } => {
-                vars.iter().for_each(|var| writes.var(f, private, *var));
-                writes.memory = true;
+        }
+    }
+
+    /// A variable that pointers may reach is written in memory.
+    fn add_var(&self, var: VarId, writes: &mut Writes) {
+        writes.vars.insert(var);
+        writes.memory |= self.f.vars[var].address_taken && !self.apart.private[var.index()];
+    }
+
+    fn add_access(&self, addr: ExprId, writes: &mut Writes) {
+        match self.apart.home(self.f, addr) {
+            Home::Memory => writes.memory = true,
+            Home::Local(var) => {
+                writes.vars.insert(var);
             }
-            InstKind::Point(_) => {}
+            Home::Global(global) => {
+                writes.globals.insert(global);
+            }
         }
     }
 }
 
 impl Writes {
-    /// A variable that pointers may reach is written in memory.
-    fn var(&mut self, f: &Function, private: &[bool], var: VarId) {
-        self.vars.insert(var);
-        self.memory |= f.vars[var].address_taken && !private[var.index()];
+    pub fn everything(f: &Function, apart: &Apart) -> Writes {
+        let mut writes = Writes::of_havoc(apart);
+        writes.vars.extend(f.vars.ids());
+        writes
+    }
+
+    pub fn of_call(apart: &Apart, calls: &dyn Calls, callee: &Callee) -> Writes {
+        let mut writes = Writes::default();
+        writes.add_call(apart, calls, callee);
+        writes
+    }
+
+    pub fn of_havoc(apart: &Apart) -> Writes {
+        let mut writes = Writes::default();
+        writes.add_havoc(apart);
+        writes
+    }
+
+    fn add_call(&mut self, apart: &Apart, calls: &dyn Calls, callee: &Callee) {
+        self.memory |= calls.writes_memory(callee);
+        let globals = apart.globals.iter().enumerate();
+        let written = globals.filter(|(_, global)| calls.writes_global(callee, **global));
+        self.globals.extend(written.map(|(index, _)| index));
+    }
+
+    /// Asm may write all that is not a private local.
+    fn add_havoc(&mut self, apart: &Apart) {
+        self.memory = true;
+        self.globals.extend(0..apart.globals.len());
     }
 }
 

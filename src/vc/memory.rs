@@ -1,11 +1,11 @@
 //! The memory model.
 //!
 //! Memory is one array of bytes for everything that a pointer may reach, and one array for each
-//! private object. An object's address is a variable: nothing is known of it but that it is not null and
+//! private local and each separable global. An object's address is a variable: nothing is known of it but that it is not null and
 //! that objects do not overlap.
 
 use super::passive::{Encoder, sort_of};
-use super::privacy::private_base;
+use super::privacy::Home;
 use crate::base::Id;
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
@@ -15,15 +15,10 @@ use crate::logic::{Sort, TermId, Terms};
 pub struct State {
     /// By variable: its value, or for a private object its bytes.
     pub vars: Vec<TermId>,
+    /// The bytes of the separable globals that the function names.
+    pub globals: Vec<TermId>,
     /// What pointers reach.
     pub memory: TermId,
-}
-
-/// Something with an address.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Object {
-    Local(VarId),
-    Global(GlobalId),
 }
 
 /// Objects more than this in one function are not told apart by hypotheses: their number is
@@ -36,7 +31,9 @@ const MAX_COPY: u64 = 64;
 impl State {
     /// The state is `other` where `condition` holds.
     pub fn merge(&mut self, terms: &mut Terms, condition: TermId, other: &State) {
-        for (mine, theirs) in self.vars.iter_mut().zip(&other.vars) {
+        let vars = self.vars.iter_mut().zip(&other.vars);
+        let globals = self.globals.iter_mut().zip(&other.globals);
+        for (mine, theirs) in vars.chain(globals) {
             if mine != theirs {
                 *mine = terms.ite(condition, *theirs, *mine);
             }
@@ -66,7 +63,7 @@ impl Encoder<'_> {
     pub fn forget(&mut self, var: VarId) {
         let v = &self.f.vars[var];
         let name = v.name.as_str();
-        if self.private[var.index()] {
+        if self.apart.private[var.index()] {
             self.state.vars[var.index()] = self.terms.fresh(name, Sort::Memory, None);
         } else if v.address_taken {
             let (memory, address) = self.place_of_var(var);
@@ -102,7 +99,7 @@ impl Encoder<'_> {
     }
 
     fn place_of_var(&mut self, var: VarId) -> (TermId, TermId) {
-        if self.private[var.index()] {
+        if self.apart.private[var.index()] {
             (self.state.vars[var.index()], self.terms.bv(0, 64))
         } else {
             (self.state.memory, self.base(Object::Local(var)))
@@ -110,34 +107,34 @@ impl Encoder<'_> {
     }
 
     fn set_memory_of(&mut self, var: VarId, memory: TermId) {
-        if self.private[var.index()] {
+        if self.apart.private[var.index()] {
             self.state.vars[var.index()] = memory;
         } else {
             self.state.memory = memory;
         }
     }
 
-    /// The array that an access goes to, and the index there.
-    fn place(&mut self, addr: ExprId) -> (Option<VarId>, TermId, TermId) {
-        match private_base(self.f, &self.private, addr) {
-            Some(var) => {
-                let offset = self.private_offset(addr);
-                (Some(var), self.state.vars[var.index()], offset)
-            }
-            None => {
+    /// The array that an access goes to, its content, and the index there.
+    fn place(&mut self, addr: ExprId) -> (Home, TermId, TermId) {
+        let home = self.apart.home(self.f, addr);
+        let (memory, index) = match home {
+            Home::Memory => {
                 let address = self.value(addr);
-                (None, self.state.memory, address)
+                (self.state.memory, address)
             }
-        }
+            Home::Local(var) => (self.state.vars[var.index()], self.offset_inside(addr)),
+            Home::Global(global) => (self.state.globals[global], self.offset_inside(addr)),
+        };
+        (home, memory, index)
     }
 
-    /// The offset of an address inside its private object.
-    fn private_offset(&mut self, addr: ExprId) -> TermId {
+    /// The offset of an address inside its object.
+    fn offset_inside(&mut self, addr: ExprId) -> TermId {
         match self.f.expr(addr).kind {
             ExprKind::PtrAdd {
                 base, index, scale, ..
             } => {
-                let base = self.private_offset(base);
+                let base = self.offset_inside(base);
                 let bytes = self.scaled(index, scale);
                 self.terms.add(base, bytes)
             }
@@ -149,29 +146,33 @@ impl Encoder<'_> {
         if let Some(value) = self.constant_load(addr, ty) {
             return value;
         }
-        let (_, memory, address) = self.place(addr);
+        let (home, memory, address) = self.place(addr);
+        if home == Home::Memory && self.apart.is_mixed(self.f, addr) {
+            return self.unknown_value(ty);
+        }
         let bits = self.terms.load_le(memory, address, bytes_of(ty));
         self.scalar_of_bytes(ty, bits)
     }
 
     pub fn store(&mut self, addr: ExprId, ty: Ty, value: TermId) {
         let bits = self.bytes_of_scalar(ty, value);
-        let (var, memory, address) = self.place(addr);
+        let (home, memory, address) = self.place(addr);
         let memory = self.terms.store_le(memory, address, bits);
-        self.put(var, memory);
+        self.put(home, memory);
     }
 
-    fn put(&mut self, var: Option<VarId>, memory: TermId) {
-        match var {
-            Some(var) => self.state.vars[var.index()] = memory,
-            None => self.state.memory = memory,
+    fn put(&mut self, home: Home, memory: TermId) {
+        match home {
+            Home::Memory => self.state.memory = memory,
+            Home::Local(var) => self.state.vars[var.index()] = memory,
+            Home::Global(global) => self.state.globals[global] = memory,
         }
     }
 
     pub fn copy(&mut self, dst: ExprId, src: ExprId, size: u64) {
-        let (var, memory, to) = self.place(dst);
+        let (home, memory, to) = self.place(dst);
         if size > MAX_COPY {
-            return self.forget_place(var);
+            return self.forget_place(home);
         }
         let (_, source, from) = self.place(src);
         let mut memory = memory;
@@ -181,13 +182,13 @@ impl Encoder<'_> {
             let at = self.terms.offset(to, i);
             memory = self.terms.store(memory, at, byte);
         }
-        self.put(var, memory);
+        self.put(home, memory);
     }
 
     pub fn zero(&mut self, dst: ExprId, size: u64) {
-        let (var, memory, to) = self.place(dst);
+        let (home, memory, to) = self.place(dst);
         if size > MAX_COPY {
-            return self.forget_place(var);
+            return self.forget_place(home);
         }
         let zero = self.terms.bv(0, 8);
         let mut memory = memory;
@@ -195,12 +196,12 @@ impl Encoder<'_> {
             let at = self.terms.offset(to, i);
             memory = self.terms.store(memory, at, zero);
         }
-        self.put(var, memory);
+        self.put(home, memory);
     }
 
-    fn forget_place(&mut self, var: Option<VarId>) {
+    fn forget_place(&mut self, home: Home) {
         let memory = self.terms.fresh("memory", Sort::Memory, None);
-        self.put(var, memory);
+        self.put(home, memory);
     }
 
     /// What a constant object holds at a constant offset.

@@ -8,11 +8,14 @@
 //! Soundness: for every execution of the function, and every visit of a point in it, there are values
 //! of the variables that satisfy the hypotheses, make the point's reach term true and give its
 //! predicates the values they have in that visit. What is proved for all values holds for all visits.
+//! That rests on [`Calls`] being right about what calls may write.
 
+mod calls;
 mod expr;
 mod loops;
 mod memory;
 mod passive;
 mod privacy;
 
+pub use calls::{AnyCall, Calls};
 pub use passive::{Context, Encoding, encode};

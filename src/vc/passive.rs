@@ -13,9 +13,10 @@
 //!
 //! Terms are shared, so the formula grows linearly with the function.
 
-use super::loops::{Cut, Forget};
-use super::memory::{Object, State};
-use super::privacy::private_objects;
+use super::Calls;
+use super::loops::{Cut, Forget, Writes};
+use super::memory::State;
+use super::privacy::Apart;
 use crate::base::{Id, IdVec};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
@@ -46,16 +47,18 @@ pub enum Context {
     Block,
 }
 
-/// The terms of these predicates of the function, each at its point.
+/// The terms of these predicates of the function, each at its point. `calls` says what the calls of
+/// the function may write.
 pub fn encode(
     unit: &Unit,
     f: &Function,
     predicates: &[(PointId, ExprId)],
+    calls: &dyn Calls,
     context: Context,
 ) -> Encoding {
-    let private = private_objects(f);
-    let cut = Cut::of(f, &private);
-    let mut encoder = Encoder::new(unit, f, private);
+    let apart = Apart::new(f, calls);
+    let cut = Cut::of(f, &apart, calls);
+    let mut encoder = Encoder::new(unit, f, apart, calls);
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
     for (i, (point, _)) in predicates.iter().enumerate() {
         asked.entry(*point).or_default().push(i);
@@ -119,7 +122,8 @@ pub struct Encoder<'a> {
     pub unit: &'a Unit,
     pub f: &'a Function,
     pub terms: Terms,
-    pub private: Vec<bool>,
+    pub apart: Apart,
+    pub calls: &'a dyn Calls,
     pub state: State,
     /// The addresses of objects, each a variable.
     pub bases: HashMap<Object, TermId>,
@@ -128,29 +132,35 @@ pub struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    fn new(unit: &'a Unit, f: &'a Function, private: Vec<bool>) -> Encoder<'a> {
+    fn new(unit: &'a Unit, f: &'a Function, apart: Apart, calls: &'a dyn Calls) -> Encoder<'a> {
         let mut terms = Terms::new();
         let memory = terms.fresh("memory", Sort::Memory, None);
         let state = State {
             vars: Vec::new(),
+            globals: Vec::new(),
             memory,
         };
         Encoder {
             unit,
             f,
             terms,
-            private,
+            apart,
+            calls,
             state,
             bases: HashMap::new(),
             known: HashMap::new(),
         }
     }
 
-    /// Nothing is known of parameters, locals and memory.
+    /// Nothing is known of parameters, locals, globals and memory.
     fn initial_state(&mut self) -> State {
         for var in self.f.vars.ids() {
             let value = self.unknown(var);
             self.state.vars.push(value);
+        }
+        for global in 0..self.apart.globals.len() {
+            let bytes = self.unknown_global(global);
+            self.state.globals.push(bytes);
         }
         self.state.clone()
     }
@@ -159,11 +169,17 @@ impl<'a> Encoder<'a> {
     fn unknown(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         let sort = match v.ty {
-            _ if self.private[var.index()] => Sort::Memory,
+            _ if self.apart.private[var.index()] => Sort::Memory,
             Some(ty) => sort_of(ty),
             None => Sort::Memory,
         };
         self.terms.fresh(&v.name, sort, Some(var.index() as u32))
+    }
+
+    /// A variable that stands for any content of a separable global.
+    fn unknown_global(&mut self, global: usize) -> TermId {
+        let name = &self.unit.globals[self.apart.globals[global]].name;
+        self.terms.fresh(name, Sort::Memory, None)
     }
 
     /// Merges the states of the edges into a block; gives `reach` of it.
@@ -179,23 +195,25 @@ impl<'a> Encoder<'a> {
         }
         match head {
             None => {}
-            Some(Forget::Body(writes)) => {
-                for &var in &writes.vars {
-                    self.state.vars[var.index()] = self.unknown(var);
-                }
-                if writes.memory {
-                    self.forget_memory();
-                }
-            }
+            Some(Forget::Body(writes)) => self.forget_writes(writes),
             Some(Forget::Everything) => {
-                for var in self.f.vars.ids() {
-                    self.state.vars[var.index()] = self.unknown(var);
-                }
-                self.forget_memory();
+                self.forget_writes(&Writes::everything(self.f, &self.apart));
                 reach = self.terms.bool(true);
             }
         }
         reach
+    }
+
+    fn forget_writes(&mut self, writes: &Writes) {
+        for &var in &writes.vars {
+            self.state.vars[var.index()] = self.unknown(var);
+        }
+        for &global in &writes.globals {
+            self.state.globals[global] = self.unknown_global(global);
+        }
+        if writes.memory {
+            self.forget_memory();
+        }
     }
 
     pub fn forget_memory(&mut self) {
@@ -224,15 +242,15 @@ impl<'a> Encoder<'a> {
             }
             InstKind::Copy { dst, src, size } => self.copy(*dst, *src, *size),
             InstKind::Zero { dst, size } => self.zero(*dst, *size),
-            // The callee may write whatever a pointer reaches, and give back any value.
-            InstKind::Call { result, .. } => {
-                self.forget_memory();
+            // The callee gives back any value.
+            InstKind::Call { result, callee, .. } => {
+                self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
                 result.iter().for_each(|var| self.forget(*var));
             }
             // A volatile object has any value whenever it is read.
             InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.forget(*var),
             InstKind::Havoc { vars, .. } => {
-                self.forget_memory();
+                self.forget_writes(&Writes::of_havoc(&self.apart));
                 vars.iter().for_each(|var| self.forget(*var));
             }
             InstKind::Point(_) => return,

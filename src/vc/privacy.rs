@@ -1,111 +1,88 @@
-//! Which objects in memory no pointer can reach.
+//! Which objects have an array of their own.
 
-use crate::ir::{ExprId, ExprKind, Function, InstKind, TermKind, VarId};
+use super::Calls;
+use crate::base::Id;
+use crate::ir::{
+    Exposure, ExprId, ExprKind, Function, GlobalId, Object, VarId, direct_base, exposures,
+};
+use std::collections::HashSet;
 
-/// A local object is private when its address is used only to read and write it directly: then
-/// no pointer aliases it and no call can change it.
-pub fn private_objects(f: &Function) -> Vec<bool> {
-    let mut private: Vec<bool> = f.vars.values().map(|var| var.address_taken).collect();
-    let mut scan = Scan {
-        f,
-        private: &mut private,
-        seen: vec![false; f.exprs.len()],
-    };
-    for (_, block) in f.blocks.iter() {
-        for inst in &block.insts {
-            scan.instruction(&inst.kind);
-        }
-        match &block.term.kind {
-            TermKind::Branch { cond, .. } => scan.value(*cond),
-            TermKind::Switch { value, .. } => scan.value(*value),
-            TermKind::IndirectGoto { addr, .. } => scan.value(*addr),
-            // An aggregate is copied to the caller: its address does not get out.
-            TermKind::Return(Some(e)) if matches!(f.ret, crate::ir::Ret::Aggregate { .. }) => {
-                scan.address(*e);
-            }
-            TermKind::Return(Some(e)) => scan.value(*e),
-            TermKind::Goto(_) | TermKind::Return(None) | TermKind::Unreachable => {}
-        }
-    }
-    private
+/// The objects of a function that no pointer reaches.
+pub struct Apart {
+    /// By variable. A local object is private when its address is used only to read and write it
+    /// directly: then no pointer aliases it and no call can change it.
+    pub private: Vec<bool>,
+    /// The separable globals that the function names; ascending.
+    pub globals: Vec<GlobalId>,
 }
 
-struct Scan<'a> {
-    f: &'a Function,
-    private: &'a mut Vec<bool>,
-    seen: Vec<bool>,
+/// Where the bytes of an access are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Home {
+    /// With everything that pointers reach.
+    Memory,
+    Local(VarId),
+    /// An index of [`Apart::globals`].
+    Global(usize),
 }
 
-impl Scan<'_> {
-    fn instruction(&mut self, kind: &InstKind) {
-        match kind {
-            InstKind::Assign { value, .. } => self.value(*value),
-            InstKind::Either { before, after, .. } => {
-                self.value(*before);
-                self.value(*after);
-            }
-            InstKind::Store { addr, value, .. } => {
-                self.address(*addr);
-                self.value(*value);
-            }
-            InstKind::Copy { dst, src, .. } => {
-                self.address(*dst);
-                self.address(*src);
-            }
-            InstKind::Zero { dst, .. } => self.address(*dst),
-            InstKind::VolatileLoad { addr, .. } => self.address(*addr),
-            InstKind::Alloca { size, .. } => self.value(*size),
-            InstKind::Call { callee, args, .. } => {
-                if let crate::ir::Callee::Indirect(e) = callee {
-                    self.value(*e);
-                }
-                for arg in args {
-                    match arg.by_copy {
-                        Some(_) => self.address(arg.value),
-                        None => self.value(arg.value),
-                    }
-                }
-            }
-            InstKind::Declare(_) | InstKind::Havoc { .. } | InstKind::Point(_) => {}
+impl Apart {
+    pub fn new(f: &Function, calls: &dyn Calls) -> Apart {
+        let mut private: Vec<bool> = f.vars.values().map(|var| var.address_taken).collect();
+        exposures(f, |object, exposure| match (object, exposure) {
+            (Object::Local(var), Exposure::Address) => private[var.index()] = false,
+            // What a volatile read gives is forgotten anyway.
+            (Object::Local(_), Exposure::Volatile) | (Object::Global(_), _) => {}
+        });
+        let named = f.exprs.values().filter_map(|e| match e.kind {
+            ExprKind::GlobalAddr(global) => Some(global),
+            _ => None,
+        });
+        let mut globals: Vec<GlobalId> = named.collect();
+        globals.sort_unstable();
+        globals.dedup();
+        globals.retain(|&global| calls.separable(global));
+        Apart { private, globals }
+    }
+
+    fn of(&self, object: Object) -> Home {
+        match object {
+            Object::Local(var) if self.private[var.index()] => Home::Local(var),
+            Object::Local(_) => Home::Memory,
+            Object::Global(global) => match self.globals.binary_search(&global) {
+                Ok(index) => Home::Global(index),
+                Err(_) => Home::Memory,
+            },
         }
     }
 
-    /// The expression is used as the address of an access.
-    fn address(&mut self, e: ExprId) {
-        match self.f.expr(e).kind {
-            ExprKind::VarAddr(_) => {}
-            ExprKind::PtrAdd { base, index, .. } => {
-                self.address(base);
-                self.value(index);
-            }
-            _ => self.value(e),
-        }
+    /// Where an access at this address goes.
+    pub fn home(&self, f: &Function, addr: ExprId) -> Home {
+        direct_base(f, addr).map_or(Home::Memory, |object| self.of(object))
     }
 
-    /// The expression is used as a value: an address in it may go anywhere.
-    fn value(&mut self, e: ExprId) {
-        use crate::base::Id;
-        if std::mem::replace(&mut self.seen[e.index()], true) {
-            return;
-        }
-        match &self.f.expr(e).kind {
-            ExprKind::VarAddr(var) => self.private[var.index()] = false,
-            ExprKind::Load(addr) => self.address(*addr),
-            kind => {
-                for operand in kind.operands() {
-                    self.value(operand);
+    /// Whether the address may lead to an object apart although it is not the object's own with
+    /// offsets. The instructions have no such address, but a predicate may.
+    pub fn is_mixed(&self, f: &Function, addr: ExprId) -> bool {
+        let mut seen = HashSet::new();
+        let mut open = vec![addr];
+        while let Some(e) = open.pop() {
+            if !seen.insert(e) {
+                continue;
+            }
+            match &f.expr(e).kind {
+                ExprKind::VarAddr(var) if self.of(Object::Local(*var)) != Home::Memory => {
+                    return true;
                 }
+                ExprKind::GlobalAddr(global)
+                    if self.of(Object::Global(*global)) != Home::Memory =>
+                {
+                    return true;
+                }
+                ExprKind::Load(_) => {}
+                kind => open.extend(kind.operands()),
             }
         }
-    }
-}
-
-/// The private object that an address lies in, if it does.
-pub fn private_base(f: &Function, private: &[bool], e: ExprId) -> Option<VarId> {
-    use crate::base::Id;
-    match f.expr(e).kind {
-        ExprKind::VarAddr(var) if private[var.index()] => Some(var),
-        ExprKind::PtrAdd { base, .. } => private_base(f, private, base),
-        _ => None,
+        false
     }
 }

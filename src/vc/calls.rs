@@ -1,0 +1,33 @@
+//! What calls may write: asked by the encoding, answered by who knows the whole program.
+
+use crate::ir::{Callee, GlobalId};
+
+/// What is known of the calls of one function.
+pub trait Calls {
+    /// Whether the global is separable ([`crate::ir::separable`]): it changes only by writes that
+    /// name it.
+    fn separable(&self, global: GlobalId) -> bool;
+
+    /// Whether the call may write memory that pointers reach.
+    fn writes_memory(&self, callee: &Callee) -> bool;
+
+    /// Whether the call may write this separable global.
+    fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool;
+}
+
+/// Nothing is known: every call may write everything, and no global is separable.
+pub struct AnyCall;
+
+impl Calls for AnyCall {
+    fn separable(&self, _: GlobalId) -> bool {
+        false
+    }
+
+    fn writes_memory(&self, _: &Callee) -> bool {
+        true
+    }
+
+    fn writes_global(&self, _: &Callee, _: GlobalId) -> bool {
+        true
+    }
+}
