@@ -1,4 +1,4 @@
-//! One context with one solver at a time: facts asserted, predicates named, questions by their names.
+//! One context with one solver at a time: hypotheses asserted, predicates named, questions by their names.
 //!
 //! A new solver forgets the facts and the names of the one before and keeps the translated terms: the fewer
 //! predicates a solver has named, the faster it answers.
@@ -54,7 +54,7 @@ impl Engine {
     pub fn new(terms: &Terms, facts: &[TermId], limits: Limits) -> Result<Self, Fault> {
         let context = Context::new()?;
         let solver = make_solver(&context, limits)?;
-        let mut translation = Translation::default();
+        let mut translation = Translation::new(terms);
         let mut engine = Engine {
             solver,
             apart: translation.fresh(&context, "apart", Sort::Bool)?,
@@ -92,8 +92,15 @@ impl Engine {
     /// A term of the formula: what it reads matters from now on.
     fn translate(&mut self, terms: &Terms, term: TermId) -> Result<Z3_ast, Fault> {
         let ast = self.translation.translate(&self.context, terms, term)?;
-        self.cone.add(terms, &self.translation.reads, term);
+        for definition in self.cone.add(terms, &self.translation, term) {
+            self.assert(definition)?;
+        }
         Ok(ast)
+    }
+
+    /// How many terms the solver knows.
+    pub fn size(&self) -> usize {
+        self.cone.len()
     }
 
     fn assert(&self, ast: Z3_ast) -> Result<(), Fault> {
@@ -145,19 +152,21 @@ impl Engine {
         Ok(name)
     }
 
-    /// Whether the facts and these predicates (or their negations) can hold together with one of the
-    /// others, if there are any.
+    /// Whether the asserted facts and these predicates (or their negations), and those of the scope, can hold together
+    /// with one of the others, if there are any. The core counts assumptions, then the choice, then the scope.
     pub fn check(
         &mut self,
         terms: &Terms,
         assumptions: &[(TermId, bool)],
         one_of: &[(TermId, bool)],
+        facts: &[(TermId, bool)],
     ) -> Result<Outcome, Fault> {
         let mut literals = self.literals(terms, assumptions)?;
         if !one_of.is_empty() {
             let choices = self.literals(terms, one_of)?;
             literals.push(self.clause(&choices)?);
         }
+        literals.extend(self.literals(terms, facts)?);
         let count = literals.len();
         let mut apart = true;
         literals.push(self.apart);

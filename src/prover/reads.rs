@@ -16,7 +16,7 @@
 
 use super::answer::Fault;
 use super::raw::Context;
-use super::translate::Translation;
+use super::translate::{Translation, equal};
 use crate::logic::{FunId, Op, Sort, TermId, Terms, VarId};
 use std::collections::{HashMap, HashSet};
 use z3_sys::*;
@@ -37,7 +37,9 @@ pub(super) struct Reads {
 
 /// A value at a place, or of a function.
 pub(super) struct Node {
+    /// A variable, if there is a definition.
     pub value: Z3_ast,
+    definition: Option<Z3_ast>,
     pub source: Source,
     /// The nodes that the value is made of.
     under: Vec<usize>,
@@ -88,21 +90,34 @@ pub(super) struct Cone {
 }
 
 impl Cone {
-    pub fn add(&mut self, terms: &Terms, reads: &Reads, root: TermId) {
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+}
+
+impl Cone {
+    /// Adds what a term is made of; gives the definitions that go with it.
+    pub fn add(&mut self, terms: &Terms, translation: &Translation, root: TermId) -> Vec<Z3_ast> {
         let mut work = vec![root];
-        let mut nodes = Vec::new();
+        let (mut nodes, mut definitions) = (Vec::new(), Vec::new());
+        let reads = &translation.reads;
         while let Some(term) = work.pop() {
             if self.terms.insert(term) {
+                definitions.extend(translation.definition(term));
                 nodes.extend(reads.of_term.get(&term));
                 work.extend_from_slice(terms.args(term));
             }
         }
-        while let Some(node) = nodes.pop() {
-            if self.nodes.insert(node) {
-                self.order.push(node);
-                nodes.extend(&reads.nodes[node].under);
+        while let Some(index) = nodes.pop() {
+            if self.nodes.insert(index) {
+                let node = &reads.nodes[index];
+                self.order.push(index);
+                definitions.extend(node.definition);
+                nodes.extend(&node.under);
             }
         }
+        definitions
     }
 }
 
@@ -198,7 +213,7 @@ impl Translation {
         let condition = self.known(condition)?;
         // SAFETY: all of this context, both arms of one sort.
         let value = context.keep(unsafe { Z3_mk_ite(context.raw(), condition, a, b) })?;
-        Ok(self.push(value, Source::Others, vec![yes, no]))
+        self.defined(context, value, Source::Others, vec![yes, no])
     }
 
     fn after_write(
@@ -288,7 +303,7 @@ impl Translation {
                 bytes,
                 written,
             };
-            Ok(self.push(value, source, vec![under]))
+            self.defined(context, value, source, vec![under])
         }
     }
 
@@ -316,9 +331,30 @@ impl Translation {
         self.fresh(context, &format!("r{}", self.reads.unnamed), sort)
     }
 
+    /// A node with a variable for its value, which others use.
+    fn defined(
+        &mut self,
+        context: &Context,
+        value: Z3_ast,
+        source: Source,
+        under: Vec<usize>,
+    ) -> Result<usize, Fault> {
+        // SAFETY: a term of this context.
+        let sort = unsafe {
+            let sort = context.some(Z3_get_sort(context.raw(), value))?;
+            Z3_get_bv_sort_size(context.raw(), sort)
+        };
+        let variable = self.unnamed(context, Sort::BitVec(sort))?;
+        let definition = equal(context, variable, value)?;
+        let node = self.push(variable, source, under);
+        self.reads.nodes[node].definition = Some(definition);
+        Ok(node)
+    }
+
     fn push(&mut self, value: Z3_ast, source: Source, under: Vec<usize>) -> usize {
         self.reads.nodes.push(Node {
             value,
+            definition: None,
             source,
             under,
         });

@@ -73,27 +73,30 @@ pub struct Statistics {
 
 pub struct Session {
     hypotheses: Vec<TermId>,
-    /// The hypotheses and what holds in the scope.
+    /// What holds in the scope.
     facts: Vec<TermId>,
     limits: Limits,
     identity: u64,
     engine: Option<Engine>,
-    /// The engine still has the facts of an earlier scope.
-    stale: bool,
+    /// The solver knows too much: the next question gets a new one.
+    worn: bool,
     evaluator: Evaluator,
     statistics: Statistics,
 }
+
+/// What a solver may know beyond what is needed.
+const SMALL: usize = 1_500;
 
 impl Session {
     /// A session on the terms of that table. The table may grow while the session lives.
     pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Self {
         Session {
             hypotheses: hypotheses.to_vec(),
-            facts: hypotheses.to_vec(),
+            facts: Vec::new(),
             limits,
             identity: terms.identity(),
             engine: None,
-            stale: false,
+            worn: false,
             evaluator: Evaluator::new(terms, hypotheses),
             statistics: Statistics::default(),
         }
@@ -102,16 +105,23 @@ impl Session {
     /// From now on questions are asked under these facts beside the hypotheses; [`evaluate`](Self::evaluate)
     /// gives the values of these predicates.
     pub fn scope(&mut self, terms: &Terms, facts: &[TermId], predicates: &[TermId]) {
-        self.facts = [&self.hypotheses, facts].concat();
-        self.stale = true;
-        let roots = [&self.facts, predicates].concat();
+        self.facts = facts.to_vec();
+        let roots = [&self.hypotheses, facts, predicates].concat();
         self.evaluator = Evaluator::new(terms, &roots);
+        // Neighbouring scopes share most of their terms; a solver that knows much more than is needed is slow.
+        let needed = self.evaluator.size();
+        if let Some(engine) = &self.engine
+            && engine.size() > 3 * needed + SMALL
+        {
+            self.worn = true;
+        }
     }
 
     /// Whether the facts hold in the state; then [`holds`](Self::holds) tells of the predicates.
     pub fn evaluate(&mut self, terms: &Terms, state: &Assignment) -> bool {
         self.evaluator.run(terms, state);
-        self.facts.iter().all(|&fact| self.evaluator.bool(fact))
+        let mut all = self.hypotheses.iter().chain(&self.facts);
+        all.all(|&fact| self.evaluator.bool(fact))
     }
 
     /// The value of a predicate of the scope in the state that was last evaluated, or in that of the last
@@ -181,20 +191,20 @@ impl Session {
             return Answer::Failure("terms of another table".to_string());
         }
         let attempt = || -> Result<Outcome, Fault> {
-            let mut engine = Engine::new(terms, &self.facts, self.limits)?;
+            let mut engine = Engine::new(terms, &self.all_facts(), self.limits)?;
             for literal in literals {
                 engine.assert_literal(terms, literal.predicate, literal.holds)?;
             }
-            engine.check(terms, &[], &[])
+            engine.check(terms, &[], &[], &[])
         };
         match guarded(attempt) {
             Ok(Outcome::Unsat(_)) => Answer::Valid((0..literals.len()).collect()),
             Ok(Outcome::Sat { state, exact }) => {
-                let mut roots = self.facts.clone();
-                roots.extend(literals.iter().map(|l| l.predicate));
-                let mut evaluator = Evaluator::new(terms, &roots);
+                let facts = self.all_facts();
+                let roots: Vec<TermId> = literals.iter().map(|l| l.predicate).collect();
+                let mut evaluator = Evaluator::new(terms, &[facts.as_slice(), &roots].concat());
                 let question = (literals, [].as_slice());
-                confirm(terms, &mut evaluator, &self.facts, question, state, exact)
+                confirm(terms, &mut evaluator, &facts, question, state, exact)
             }
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => fault.into(),
@@ -213,7 +223,8 @@ impl Session {
                 self.evaluator.add_roots(terms, &roots);
                 let evaluator = &mut self.evaluator;
                 let question = (assumptions, one_of);
-                confirm(terms, evaluator, &self.facts, question, state, exact)
+                let facts = [self.hypotheses.as_slice(), &self.facts].concat();
+                confirm(terms, evaluator, &facts, question, state, exact)
             }
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => fault.into(),
@@ -226,20 +237,35 @@ impl Session {
         assumptions: &[Literal],
         one_of: &[Literal],
     ) -> Result<Outcome, Fault> {
-        match &mut self.engine {
-            Some(engine) if self.stale => engine.restart(terms, &self.facts)?,
-            Some(_) => {}
-            none => *none = Some(Engine::new(terms, &self.facts, self.limits)?),
-        }
-        self.stale = false;
+        let worn = std::mem::take(&mut self.worn);
+        let engine = match &mut self.engine {
+            Some(engine) => {
+                if worn {
+                    engine.restart(terms, &self.hypotheses)?;
+                }
+                engine
+            }
+            none => none.insert(Engine::new(terms, &self.hypotheses, self.limits)?),
+        };
         let pairs = |list: &[Literal]| -> Vec<(TermId, bool)> {
             list.iter().map(|l| (l.predicate, l.holds)).collect()
         };
-        let engine = self
-            .engine
-            .as_mut()
-            .ok_or_else(|| Fault::new("no engine"))?;
-        engine.check(terms, &pairs(assumptions), &pairs(one_of))
+        // The facts come last, so that the indices of the assumptions are theirs in the core.
+        let facts = self.facts.iter().map(|&fact| Literal::new(terms, fact));
+        let facts: Vec<Literal> = facts.collect();
+        let outcome = engine.check(terms, &pairs(assumptions), &pairs(one_of), &pairs(&facts))?;
+        let count = assumptions.len() + usize::from(!one_of.is_empty());
+        Ok(match outcome {
+            Outcome::Unsat(mut core) => {
+                core.retain(|&index| index < count);
+                Outcome::Unsat(core)
+            }
+            other => other,
+        })
+    }
+
+    fn all_facts(&self) -> Vec<TermId> {
+        [self.hypotheses.as_slice(), &self.facts].concat()
     }
 }
 

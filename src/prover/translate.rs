@@ -4,10 +4,14 @@
 //! (`reads`): each value that is read from an unknown memory, and each value of a function, is a variable. That
 //! equal places have equal values is told to the solver when a model shows that it matters. Elements of opaque
 //! sorts become numbers: there are more than terms of the sort.
+//!
+//! Every term that has several users and is not small becomes a variable with a definition, so that the solver looks at
+//! each part of the formula once, however many predicates share it.
 
 use super::answer::Fault;
 use super::raw::Context;
 use super::reads::Reads;
+use crate::base::Id;
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use z3_sys::*;
@@ -21,9 +25,38 @@ pub(super) struct Translation {
     sorts: BTreeMap<Sort, Z3_sort>,
     pub variables: BTreeMap<VarId, Z3_ast>,
     pub reads: Reads,
+    /// `variable = term`, by term.
+    definitions: HashMap<TermId, Z3_ast>,
+    /// How many terms of the table use each.
+    users: Vec<u8>,
+    /// How large each term is, up to the variables with definitions.
+    sizes: HashMap<TermId, u32>,
 }
 
+/// A term with several users gets a variable if it is larger than this, any term if it is larger than the second.
+const SHARED_SIZE: u32 = 4;
+const LONE_SIZE: u32 = 400;
+
 impl Translation {
+    /// For the terms of that table.
+    pub fn new(terms: &Terms) -> Self {
+        let mut users = vec![0u8; terms.len()];
+        for term in terms.ids() {
+            for arg in terms.args(term) {
+                users[arg.index()] = users[arg.index()].saturating_add(1);
+            }
+        }
+        Translation {
+            users,
+            ..Translation::default()
+        }
+    }
+
+    /// The definition that goes with a term, if it has one.
+    pub fn definition(&self, term: TermId) -> Option<Z3_ast> {
+        self.definitions.get(&term).copied()
+    }
+
     pub fn translate(
         &mut self,
         context: &Context,
@@ -45,6 +78,7 @@ impl Translation {
             // Memories are there only where they are read.
             if terms.sort(term) != Sort::Memory {
                 let ast = self.one(context, terms, term)?;
+                let ast = self.shared(context, terms, term, ast)?;
                 self.terms.insert(term, ast);
             }
         }
@@ -88,6 +122,33 @@ impl Translation {
         context.keep(made)
     }
 
+    /// The term itself, or a variable that is defined as it.
+    fn shared(
+        &mut self,
+        context: &Context,
+        terms: &Terms,
+        term: TermId,
+        ast: Z3_ast,
+    ) -> Result<Z3_ast, Fault> {
+        let small = |op| matches!(op, Op::Const(_) | Op::Var(_) | Op::Apply(_) | Op::Select);
+        if small(terms.op(term)) {
+            return Ok(ast);
+        }
+        let args = terms.args(term).iter();
+        let size = args.map(|arg| self.sizes.get(arg).copied().unwrap_or(0));
+        let size = size.fold(1u32, u32::saturating_add);
+        let users = self.users.get(term.index()).copied().unwrap_or(0);
+        let wanted = size > LONE_SIZE || (users > 1 && size > SHARED_SIZE);
+        if !wanted {
+            self.sizes.insert(term, size);
+            return Ok(ast);
+        }
+        let variable = self.fresh(context, &format!("d{term}"), terms.sort(term))?;
+        let definition = equal(context, variable, ast)?;
+        self.definitions.insert(term, definition);
+        Ok(variable)
+    }
+
     /// A constant that nothing is known of.
     pub fn fresh(&mut self, context: &Context, name: &str, sort: Sort) -> Result<Z3_ast, Fault> {
         let (symbol, sort) = (context.symbol(name)?, self.sort(context, sort)?);
@@ -115,6 +176,11 @@ impl Translation {
         self.sorts.insert(sort, made);
         Ok(made)
     }
+}
+
+pub(super) fn equal(context: &Context, a: Z3_ast, b: Z3_ast) -> Result<Z3_ast, Fault> {
+    // SAFETY: two terms of this context and of one sort.
+    context.keep(unsafe { Z3_mk_eq(context.raw(), a, b) })
 }
 
 pub(super) fn constant(context: &Context, value: u128, sort: Sort) -> Result<Z3_ast, Fault> {

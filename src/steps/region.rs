@@ -13,7 +13,8 @@ use crate::prover::{Answer, Literal, Session};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// A region gives up a step after this many questions without an answer.
+/// A region gives up a step after this many questions without an answer, and at once if it has had no answer yet: then
+/// the way to it is too much for the solver.
 const PATIENCE: u64 = 4;
 
 /// A predicate at a point, with the labels that ask for it.
@@ -65,7 +66,10 @@ pub struct Region<'d, 'a> {
     entered: bool,
     step: usize,
     clock: Instant,
+    /// Questions of this step without an answer.
     open: u64,
+    /// Some question about the region had an answer.
+    answered: bool,
 }
 
 impl<'d, 'a> Region<'d, 'a> {
@@ -79,6 +83,7 @@ impl<'d, 'a> Region<'d, 'a> {
             step: 0,
             clock: Instant::now(),
             open: 0,
+            answered: false,
         }
     }
 
@@ -99,7 +104,9 @@ impl<'d, 'a> Region<'d, 'a> {
         self.desk.counts.micros[self.step] += self.clock.elapsed().as_micros() as u64;
         self.clock = Instant::now();
         self.step += 1;
-        self.open = 0;
+        if self.answered {
+            self.open = 0;
+        }
     }
 
     fn reached(&self) -> usize {
@@ -322,7 +329,8 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
-        if self.open >= PATIENCE {
+        let patience = if self.answered { PATIENCE } else { 1 };
+        if self.open >= patience {
             return Err(Why::Timeout);
         }
         let desk = &mut *self.desk;
@@ -330,7 +338,9 @@ impl<'d, 'a> Region<'d, 'a> {
             desk.session.scope(desk.terms, &[self.place.reach], &[]);
         }
         desk.counts.calls[self.step] += 1;
-        let why = match desk.session.ask_one_of(desk.terms, assumptions, one_of) {
+        let answer = desk.session.ask_one_of(desk.terms, assumptions, one_of);
+        self.answered |= answer.is_valid() || answer.is_invalid();
+        let why = match answer {
             Answer::Valid(_) => {
                 desk.counts.proofs += 1;
                 return Ok(true);
