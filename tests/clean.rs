@@ -19,7 +19,7 @@ mod witness;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use verdicts::{Row, broken_contract, clean};
+use verdicts::{Row, broken_contract, clean, directory};
 use witness::{Run, runs};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/clean");
@@ -50,7 +50,7 @@ fn promise(function: &str) -> Option<Promise> {
 #[test]
 fn verdicts_are_as_the_names_say() {
     report(|case, text| {
-        let rows = clean(case, &format!("clean-{}", stem(case)), "none")?.rows;
+        let rows = clean(case, &directory(&format!("clean-{}", stem(case))), "none")?;
         let mut wrong = broken_contract(&rows);
         for (function, labels) in by_function(text, &rows) {
             if let Some(problem) = judge(function, &labels) {
@@ -68,7 +68,7 @@ fn verdicts_are_as_the_names_say() {
 #[test]
 fn witnesses_show_what_the_names_promise() {
     report(|case, text| {
-        let rows = clean(case, &format!("witness-{}", stem(case)), "none")?.rows;
+        let rows = clean(case, &directory(&format!("witness-{}", stem(case))), "none")?;
         let runs = runs(case, text, rows.len())?;
         let place = |row: &Row| rows.iter().position(|r| r.id == row.id).unwrap_or(0);
         let mut wrong = Vec::new();

@@ -14,7 +14,7 @@ mod verdicts;
 use rayon::prelude::*;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use verdicts::{Row, broken_contract, clean};
+use verdicts::{Row, broken_contract, clean, directory};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const CRITERIA: &str = "cc,mcc,gacc,wm";
@@ -129,11 +129,10 @@ fn no_verdict_is_refuted_by_any_input() {
 #[test]
 fn false_verdicts_are_seen() {
     let case = Path::new(ROOT).join("tests/cases/exhaustive/version.c");
-    let cleaned = clean(&case, "exhaustive-seen", "cc").expect("it can be cleaned");
-    let annotated = cleaned.directory.join("annotated/version_labels.c");
-    let program = cleaned.directory.join("program");
-    let mut rows = cleaned.rows;
-    let sets = truth::run(&annotated, &program, &rows).expect("it runs");
+    let directory = directory("exhaustive-seen");
+    let mut rows = clean(&case, &directory, "cc").expect("it can be cleaned");
+    let annotated = directory.join("annotated/version_labels.c");
+    let sets = truth::run(&annotated, &directory.join("program"), &rows).expect("it runs");
     let first = rows[0].id;
     for (status, by) in [
         ("infeasible", vec![]),
@@ -178,12 +177,10 @@ fn check(case: &Path) -> Outcome {
 
 /// Compares what tamis says with what is true.
 fn compare(case: &Path, outcome: &mut Outcome) -> Result<(), String> {
-    let cleaned = clean(case, &format!("exhaustive-{}", outcome.name), CRITERIA)?;
-    let rows = cleaned.rows;
-    let annotated = cleaned
-        .directory
-        .join(format!("annotated/{}_labels.c", outcome.name));
-    let sets = truth::run(&annotated, &cleaned.directory.join("program"), &rows)?;
+    let directory = directory(&format!("exhaustive-{}", outcome.name));
+    let rows = clean(case, &directory, CRITERIA)?;
+    let annotated = directory.join(format!("annotated/{}_labels.c", outcome.name));
+    let sets = truth::run(&annotated, &directory.join("program"), &rows)?;
     outcome.wrong.extend(broken_contract(&rows));
     for row in &rows {
         if let Some(why) = sets.refute(row) {

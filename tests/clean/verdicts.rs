@@ -43,28 +43,25 @@ impl Row {
     }
 }
 
-/// What a run left behind.
-pub struct Cleaned {
-    pub directory: PathBuf,
-    /// In the order of the text, by criterion.
-    pub rows: Vec<Row>,
-}
-
-/// Cleans the file into a directory of this name.
-pub fn clean(file: &Path, name: &str, criteria: &str) -> Result<Cleaned, String> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+/// Cleans the file into the directory. The rows are in the order of the text, by criterion.
+pub fn clean(file: &Path, directory: &Path, criteria: &str) -> Result<Vec<Row>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
         .args(["clean", "--criteria", criteria, "--library", "-o"])
-        .args([&directory, file])
+        .args([directory, file])
         .output()
         .map_err(|e| e.to_string())?;
     if output.status.code() != Some(0) {
         let stderr = String::from_utf8_lossy(&output.stderr);
         return Err(format!("{}: {}: {stderr}", file.display(), output.status));
     }
-    let mut rows = rows(&directory)?;
+    let mut rows = rows(directory)?;
     rows.sort_by_key(|row| (row.criterion.clone(), row.line, row.column, row.id));
-    Ok(Cleaned { directory, rows })
+    Ok(rows)
+}
+
+/// Where a test writes.
+pub fn directory(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 fn rows(directory: &Path) -> Result<Vec<Row>, String> {
