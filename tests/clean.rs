@@ -149,11 +149,22 @@ fn judge(function: &str, labels: &[&Row]) -> Option<String> {
     if labels.is_empty() {
         return Some("has no labels".into());
     }
-    if function.starts_with("FN_") {
-        let found = labels.iter().any(|row| !row.is_unknown());
-        return found.then(|| "is found: the name needs no FN_".into());
+    let holds = holds(promise, labels);
+    if !function.starts_with("FN_") {
+        return (!holds).then(|| "is not so".into());
     }
-    let holds = match promise {
+    // One half of a duplicate is true too.
+    let half = |row: &&Row| promise == Promise::Duplicate && row.status == "subsumed";
+    let open = labels.iter().all(|row| row.is_unknown() || half(row));
+    match (holds, open) {
+        (true, _) => Some("is found: the name needs no FN_".into()),
+        (false, true) => None,
+        (false, false) => Some("is neither found nor unknown".into()),
+    }
+}
+
+fn holds(promise: Promise, labels: &[&Row]) -> bool {
+    match promise {
         Promise::Infeasible => labels.iter().all(|row| row.status == "infeasible"),
         Promise::Feasible => labels.iter().all(|row| row.status != "infeasible"),
         Promise::Duplicate => is_pair(labels, |first, second| {
@@ -166,8 +177,7 @@ fn judge(function: &str, labels: &[&Row]) -> Option<String> {
         Promise::Distinct => is_pair(labels, |first, second| {
             first.is_unknown() && second.is_unknown()
         }),
-    };
-    (!holds).then(|| "is not so".into())
+    }
 }
 
 fn is_pair(labels: &[&Row], holds: impl Fn(&Row, &Row) -> bool) -> bool {

@@ -34,12 +34,12 @@ void after_a_noreturn_function_infeasible(int x) {
         die();
     pc_label(x < 0);
 }
-void after_a_function_that_exits_infeasible(int x) {
+void FN_after_a_function_that_exits_infeasible(int x) {
     if (x < 0)
         stops();
     pc_label(x < 0);
 }
-void after_a_function_that_spins_infeasible(int x) {
+void FN_after_a_function_that_spins_infeasible(int x) {
     if (x < 0)
         spins();
     pc_label(x < 0);
@@ -69,43 +69,43 @@ void global_read_into_a_local_infeasible(void) {
     shared_count = before;
     pc_label(shared_count != before);
 }
-void global_across_a_harmless_function_infeasible(void) {
+void FN_global_across_a_harmless_function_infeasible(void) {
     shared_count = 4;
     seven();
     pc_label(shared_count != 4);
 }
-void other_global_across_a_setter_infeasible(int v) {
+void FN_other_global_across_a_setter_infeasible(int v) {
     shared_count = 4;
     sets_hidden(v);
     pc_label(shared_count != 4);
 }
-void read_only_callee_infeasible(void) {
+void FN_read_only_callee_infeasible(void) {
     int y = 3;
     reads_only(&y);
     pc_label(y != 3);
 }
-void callee_result_infeasible(void) {
+void FN_callee_result_infeasible(void) {
     int v = seven();
     pc_label(v != 7);
 }
-void callee_squares_infeasible(short x) {
+void FN_callee_squares_infeasible(short x) {
     int v = square(x);
     pc_label(v < 0);
 }
-void callee_writes_its_argument_infeasible(void) {
+void FN_callee_writes_its_argument_infeasible(void) {
     int y = 1;
     writes_to(&y, 2);
     pc_label(y != 2);
 }
-void setter_sets_infeasible(int v) {
+void FN_setter_sets_infeasible(int v) {
     sets_hidden(v);
     pc_label(hidden_count != v);
 }
-void callee_stopped_on_it_infeasible(int x) {
+void FN_callee_stopped_on_it_infeasible(int x) {
     may_stop(x);
     pc_label(x == 77);
 }
-void recursion_ends_at_zero_infeasible(int n) {
+void FN_recursion_ends_at_zero_infeasible(int n) {
     int v = counts_down(n);
     pc_label(v != 0);
 }
@@ -118,6 +118,9 @@ void argument_of_itself_infeasible(int n) {
 void known_function_pointer_infeasible(void) {
     int (*f)(void) = seven;
     pc_label(f != seven);
+}
+void FN_address_of_a_function_is_null_infeasible(void) {
+    int (*f)(void) = seven;
     pc_label(!f);
 }
 void result_in_one_variable_infeasible(void) {
@@ -125,7 +128,7 @@ void result_in_one_variable_infeasible(void) {
     if (v > 3)
         pc_label(v < 2);
 }
-void returned_twice_the_same_infeasible(int x) {
+void FN_returned_twice_the_same_infeasible(int x) {
     int a = square(x), b = square(x);
     pc_label(a != b);
 }
@@ -273,7 +276,7 @@ void across_a_sure_call_duplicate(int x) {
     seven();
     pc_label(x == 4);
 }
-void same_argument_same_result_duplicate(int x) {
+void FN_same_argument_same_result_duplicate(int x) {
     int a = seven() + x;
     pc_label(a > 9);
     pc_label(x + 7 > 9);

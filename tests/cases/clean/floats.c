@@ -2,23 +2,23 @@
 #include <limits.h>
 #include <math.h>
 
-void ordered_both_ways_infeasible(double x, double y) { pc_label(x < y && y < x); }
+void FN_ordered_both_ways_infeasible(double x, double y) { pc_label(x < y && y < x); }
 void equal_and_not_equal_infeasible(double x, double y) { pc_label(x == y && x != y); }
 void same_test_twice_infeasible(float x) {
     if (x < 1.0f)
         pc_label(!(x < 1.0f));
 }
-void less_and_equal_infeasible(double x, double y) { pc_label(x < y && x == y); }
-void int_to_double_and_back_infeasible(int x) { pc_label((int)(double)x != x); }
-void constants_infeasible(void) {
+void FN_less_and_equal_infeasible(double x, double y) { pc_label(x < y && x == y); }
+void FN_int_to_double_and_back_infeasible(int x) { pc_label((int)(double)x != x); }
+void FN_constants_infeasible(void) {
     pc_label(0.1 + 0.2 == 0.3);
     pc_label(1.5 < 1.0);
 }
-void constant_through_a_variable_infeasible(void) {
+void FN_constant_through_a_variable_infeasible(void) {
     double x = 0.5;
     pc_label(x > 0.75);
 }
-void range_of_a_float_infeasible(double x) {
+void FN_range_of_a_float_infeasible(double x) {
     if (x > 10.0)
         pc_label(x < 5.0);
 }
@@ -26,12 +26,12 @@ void copied_bits_infeasible(double x) {
     double y = x;
     pc_label(x < 3.0 && !(y < 3.0));
 }
-void square_is_negative_infeasible(double x) { pc_label(x * x < 0.0); }
-void unsigned_char_as_a_float_infeasible(unsigned char c) {
+void FN_square_is_negative_infeasible(double x) { pc_label(x * x < 0.0); }
+void FN_unsigned_char_as_a_float_infeasible(unsigned char c) {
     float f = c;
     pc_label(f < 0);
 }
-void int_is_compared_exactly_infeasible(int x) {
+void FN_int_is_compared_exactly_infeasible(int x) {
     double d = x;
     pc_label(d > 2147483647.0);
 }
@@ -125,15 +125,15 @@ void same_float_test_duplicate(float x, int k) {
     k++;
     pc_label(x > 2.5f);
 }
-void strictly_less_subsumes(double x, double y) {
+void FN_strictly_less_subsumes(double x, double y) {
     pc_label(x < y);
     pc_label(x <= y);
 }
-void not_greater_or_equal_subsumes(double x, double y) {
+void FN_not_greater_or_equal_subsumes(double x, double y) {
     pc_label(x < y);
     pc_label(!(x >= y));
 }
-void float_bound_subsumes(double x) {
+void FN_float_bound_subsumes(double x) {
     pc_label(x > 10.0);
     pc_label(x > 5.0);
 }

@@ -8,7 +8,7 @@ void unsigned_char_above_255_infeasible(unsigned char c) { pc_label(c > 255); pc
 void signed_char_is_200_infeasible(signed char c) { pc_label(c == 200); pc_label(c < -128); }
 void square_of_unsigned_is_two_mod_four_infeasible(unsigned x) { pc_label((x * x & 3) == 2); }
 void promoted_sum_of_bytes_above_510_infeasible(unsigned char a, unsigned char b) { pc_label(a + b > 510); }
-void short_product_is_not_truncated_infeasible(short a) { pc_label(a * a < 0); }
+void FN_short_product_is_not_truncated_infeasible(short a) { pc_label(a * a < 0); }
 void even_and_odd_infeasible(int x) {
     if (x % 2 == 0)
         pc_label(x & 1);

@@ -132,7 +132,7 @@ void three_way_infeasible(int a, int b) {
         return;
     pc_label(a != b);
 }
-void FN_builtin_unreachable_infeasible(int a) {
+void builtin_unreachable_infeasible(int a) {
     if (a > 3)
         __builtin_unreachable();
     pc_label(a > 3);

@@ -10,26 +10,26 @@ int total;
 // world: static void memory_is_short(void) { setrlimit(RLIMIT_AS, &(struct rlimit){1, 1}); }
 static int quiet;
 
-void strlen_changes_nothing_infeasible(const char *s) {
+void FN_strlen_changes_nothing_infeasible(const char *s) {
     total = 3;
     size_t n = strlen(s);
     pc_label(total != 3 && n == n);
 }
-void printf_changes_no_global_infeasible(void) {
+void FN_printf_changes_no_global_infeasible(void) {
     quiet = 3;
     printf("%d\n", quiet);
     pc_label(quiet != 3);
 }
-void printf_changes_no_argument_infeasible(void) {
+void FN_printf_changes_no_argument_infeasible(void) {
     int x = 2;
     printf("%p\n", (void *)&x);
     pc_label(x != 2);
 }
-void abs_of_a_small_value_infeasible(short x) {
+void FN_abs_of_a_small_value_infeasible(short x) {
     int y = abs(x);
     pc_label(y < 0);
 }
-void fresh_memory_is_apart_infeasible(int *p) {
+void FN_fresh_memory_is_apart_infeasible(int *p) {
     *p = 1;
     int *q = malloc(sizeof *q);
     if (q) {
@@ -38,24 +38,24 @@ void fresh_memory_is_apart_infeasible(int *p) {
     }
     free(q);
 }
-void two_allocations_are_apart_infeasible(void) {
+void FN_two_allocations_are_apart_infeasible(void) {
     int *p = malloc(sizeof *p), *q = malloc(sizeof *q);
     if (p && q)
         pc_label(p == q);
     free(p);
     free(q);
 }
-void calloc_is_zero_infeasible(void) {
+void FN_calloc_is_zero_infeasible(void) {
     int *p = calloc(4, sizeof *p);
     if (p)
         pc_label(p[2] != 0);
     free(p);
 }
-void getchar_is_a_byte_or_eof_infeasible(void) {
+void FN_getchar_is_a_byte_or_eof_infeasible(void) {
     int c = getchar();
     pc_label(c > 255);
 }
-void strcmp_writes_nothing_infeasible(char *a, const char *b) {
+void FN_strcmp_writes_nothing_infeasible(char *a, const char *b) {
     a[0] = 'x';
     strcmp(a, b);
     pc_label(a[0] != 'x');

@@ -12,7 +12,7 @@ void inside_the_loop_the_test_held_infeasible(int n) {
     for (int i = 0; i < n; i++)
         pc_label(i >= n);
 }
-void counter_below_its_start_infeasible(int n) {
+void FN_counter_below_its_start_infeasible(int n) {
     if (n < 100)
         for (int i = 0; i < n; i++)
             pc_label(i < 0);
@@ -21,7 +21,7 @@ void counter_beyond_its_bound_infeasible(void) {
     for (int i = 0; i < 10; i++)
         pc_label(i > 9);
 }
-void counter_after_the_loop_infeasible(void) {
+void FN_counter_after_the_loop_infeasible(void) {
     int i;
     for (i = 0; i < 10; i++)
         ;
@@ -85,18 +85,18 @@ void same_before_and_in_the_loop_infeasible(int n, int c) {
         while (n-- > 0)
             pc_label(c != 4);
 }
-void never_entered_infeasible(void) {
+void FN_never_entered_infeasible(void) {
     int n = 0;
     while (n > 0) {
         pc_label(1);
         n--;
     }
 }
-void step_of_two_is_even_infeasible(void) {
+void FN_step_of_two_is_even_infeasible(void) {
     for (int i = 0; i < 100; i += 2)
         pc_label(i & 1);
 }
-void sum_of_small_steps_infeasible(void) {
+void FN_sum_of_small_steps_infeasible(void) {
     int s = 0;
     for (int i = 0; i < 4; i++)
         s += i;
@@ -233,7 +233,7 @@ void same_round_duplicate(int n, int m) {
         pc_label(m == i);
     }
 }
-void before_and_after_a_counted_loop_duplicate(int n, int x) {
+void FN_before_and_after_a_counted_loop_duplicate(int n, int x) {
     pc_label(x > 2);
     for (int i = 0; i < n; i++)
         ;
@@ -245,7 +245,7 @@ void tighter_in_the_same_round_subsumes(int n) {
         pc_label(i > 4);
     }
 }
-void inside_means_before_subsumes(int n) {
+void FN_inside_means_before_subsumes(int n) {
     pc_label(n > 0);
     while (n > 5) {
         pc_label(1);

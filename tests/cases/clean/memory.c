@@ -50,12 +50,12 @@ void neighbour_kept_infeasible(unsigned i) {
     t[i & 3] = 1;
     pc_label(t[4 + (i & 3)] != 0);
 }
-void const_table_has_no_four_infeasible(unsigned i) { pc_label(primes[i & 3] == 4); }
+void FN_const_table_has_no_four_infeasible(unsigned i) { pc_label(primes[i & 3] == 4); }
 void const_table_at_a_known_place_infeasible(void) {
     unknown();
     pc_label(primes[2] != 5);
 }
-void const_table_of_names_infeasible(unsigned i) { pc_label(names[i & 1][1] != 0); }
+void FN_const_table_of_names_infeasible(unsigned i) { pc_label(names[i & 1][1] != 0); }
 void low_byte_of_a_word_infeasible(uint32_t x) {
     union word u;
     u.whole = x;
@@ -89,7 +89,7 @@ void bool_bit_field_infeasible(struct flags f, int v) {
     f.on = v;
     pc_label(v && !f.on);
 }
-void nested_array_row_infeasible(unsigned i) {
+void FN_nested_array_row_infeasible(unsigned i) {
     char m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
     pc_label(m[1][i % 3] < 4);
 }
@@ -109,12 +109,12 @@ void compound_literal_infeasible(int v) {
     struct point *p = &(struct point){ v, 2 };
     pc_label(p->y != 2);
 }
-void copied_by_memcpy_infeasible(int v) {
+void FN_copied_by_memcpy_infeasible(int v) {
     int w;
     memcpy(&w, &v, sizeof w);
     pc_label(w != v);
 }
-void cleared_by_memset_infeasible(unsigned i) {
+void FN_cleared_by_memset_infeasible(unsigned i) {
     int t[4];
     memset(t, 0, sizeof t);
     pc_label(t[i & 3] != 0);
@@ -262,7 +262,7 @@ void element_twice_duplicate(unsigned i) {
     pc_label(t[i & 3] == 7);
     pc_label((i & 3) == 2);
 }
-void const_table_duplicate(unsigned i) {
+void FN_const_table_duplicate(unsigned i) {
     pc_label(primes[i & 3] == 7);
     pc_label((i & 3) == 3);
 }

@@ -41,7 +41,7 @@ void other_element_untouched_infeasible(int *p) {
     pc_label(p[0] != 1);
 }
 void next_element_is_further_infeasible(int *p) { pc_label(p + 1 == p); }
-void swapped_back_infeasible(int a, int b) {
+void FN_swapped_back_infeasible(int a, int b) {
     int *p = &a, *q = &b, before = a, t = *p;
     *p = *q;
     *q = t;
@@ -50,7 +50,7 @@ void swapped_back_infeasible(int a, int b) {
     *q = t;
     pc_label(a != before);
 }
-void end_of_a_string_literal_infeasible(void) {
+void FN_end_of_a_string_literal_infeasible(void) {
     const char *s = "ab";
     pc_label(s[2] != 0);
     pc_label(s[0] != 'a');
@@ -59,6 +59,9 @@ void length_of_a_literal_infeasible(void) { pc_label(sizeof "abc" != 4); }
 void pointer_chosen_from_two_infeasible(int c) {
     int a = 1, b = 2, *p = c ? &a : &b;
     pc_label(*p == 3);
+}
+void FN_pointer_chosen_by_the_test_infeasible(int c) {
+    int a = 1, b = 2, *p = c ? &a : &b;
     pc_label(c && *p == 2);
 }
 void pointer_to_pointer_infeasible(int x) {
@@ -72,7 +75,7 @@ void reset_pointer_infeasible(int x) {
     *p = 8;
     pc_label(y != 8);
 }
-void escaped_later_infeasible(void) {
+void FN_escaped_later_infeasible(void) {
     int y = 1;
     unknown();
     pc_label(y != 1);

@@ -17,7 +17,7 @@ void division_rounds_to_zero_infeasible(int x) {
     if (x == -7)
         pc_label(x / 2 != -3);
 }
-void quotient_and_remainder_rebuild_infeasible(unsigned char x, unsigned char y) {
+void FN_quotient_and_remainder_rebuild_infeasible(unsigned char x, unsigned char y) {
     if (y)
         pc_label(x / y * y + x % y != x);
 }
