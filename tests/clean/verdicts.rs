@@ -43,11 +43,14 @@ impl Row {
     }
 }
 
-/// Cleans the file into the directory. The rows are in the order of the text, by criterion.
+/// Cleans the file into the directory, with the further options of `CLEAN_FLAGS`. The rows are in the order of the text,
+/// by criterion.
 pub fn clean(file: &Path, directory: &Path, criteria: &str) -> Result<Vec<Row>, String> {
+    let flags = std::env::var("CLEAN_FLAGS").unwrap_or_default();
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
         .args(["clean", "--criteria", criteria, "--library", "-o"])
         .args([directory, file])
+        .args(flags.split_whitespace())
         .output()
         .map_err(|e| e.to_string())?;
     if output.status.code() != Some(0) {
