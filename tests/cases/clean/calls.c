@@ -52,6 +52,11 @@ void after_an_assertion_infeasible(int x) {
     assert(x > 3);
     pc_label(x <= 3);
 }
+void after_a_trap_infeasible(int x) {
+    if (x < 0)
+        __builtin_trap();
+    pc_label(x < 0);
+}
 void local_across_an_unknown_call_infeasible(int x) {
     int y = x;
     unknown();
@@ -354,6 +359,18 @@ void two_unknown_results_distinct(void) {
     pc_label(a == 4);
     a = input();
     pc_label(a == 4);
+}
+void setjmp_comes_back_distinct(void) {
+    // run: setjmp_comes_back_distinct()
+    // run: shared_count = -1; setjmp_comes_back_distinct()
+    jmp_buf env;
+    int again = setjmp(env);
+    pc_label(shared_count == 1);
+    if (shared_count == 0) {
+        shared_count = 1;
+        longjmp(env, 1);
+    }
+    pc_label(shared_count == -1 && !again);
 }
 void recursion_may_stop_distinct(int n, int x) {
     // run: recursion_may_stop_distinct(3, 3)

@@ -1,14 +1,22 @@
 /* Functions of the C library: what they change, what they give, whether they return. */
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int total;
 // world: #include <sys/resource.h>
 // world: static void memory_is_short(void) { setrlimit(RLIMIT_AS, &(struct rlimit){1, 1}); }
 static int quiet;
+static int ascending(const void *a, const void *b) {
+    quiet++;
+    return *(const int *)a - *(const int *)b;
+}
 
 void FN_strlen_changes_nothing_infeasible(const char *s) {
     total = 3;
@@ -166,6 +174,93 @@ void rand_differs_feasible(void) {
     pc_label(a != b);
 }
 
+void printf_writes_through_n_feasible(void) {
+    // run: printf_writes_through_n_feasible()
+    int x = 0;
+    printf("ab%n", &x);
+    pc_label(x == 2);
+}
+void strtok_cuts_the_string_feasible(void) {
+    // run: strtok_cuts_the_string_feasible()
+    char t[] = "a b";
+    strtok(t, " ");
+    pc_label(t[1] == 0);
+}
+void frexp_writes_the_exponent_feasible(double x) {
+    // run: frexp_writes_the_exponent_feasible(8)
+    int e = 0;
+    frexp(x, &e);
+    pc_label(e == 4);
+}
+void bsearch_points_into_the_table_feasible(void) {
+    // run: bsearch_points_into_the_table_feasible()
+    int t[2] = { 1, 2 }, key = 2;
+    int *p = bsearch(&key, t, 2, sizeof *t, ascending);
+    if (p)
+        *p = 9;
+    pc_label(t[1] == 9);
+}
+void bsearch_calls_back_feasible(void) {
+    // run: bsearch_calls_back_feasible()
+    int t[2] = { 1, 2 }, key = 2;
+    quiet = 0;
+    bsearch(&key, t, 2, sizeof *t, ascending);
+    pc_label(quiet != 0);
+}
+void fgets_fills_the_buffer_feasible(FILE *in) {
+    // run: FILE *v = fopen("/proc/self/comm", "r"); fgets_fills_the_buffer_feasible(v)
+    char t[8] = "";
+    if (fgets(t, sizeof t, in))
+        pc_label(t[0] != 0);
+}
+void fread_fills_the_buffer_feasible(FILE *in) {
+    // run: FILE *v = fopen("/proc/self/comm", "r"); fread_fills_the_buffer_feasible(v)
+    int t[2] = { 0 };
+    fread(t, 1, sizeof *t, in);
+    pc_label(t[0] != 0);
+}
+static int sum(int n, ...) {
+    va_list list;
+    va_start(list, n);
+    int s = 0, *out;
+    while (n-- > 0)
+        s += va_arg(list, int);
+    out = va_arg(list, int *);
+    *out = s;
+    va_end(list);
+    return s;
+}
+void varargs_hold_a_pointer_feasible(int x) {
+    // run: varargs_hold_a_pointer_feasible(3)
+    int y = 0;
+    sum(2, x, 4, &y);
+    pc_label(y == 7);
+}
+void memchr_gives_a_pointer_to_write_feasible(void) {
+    // run: memchr_gives_a_pointer_to_write_feasible()
+    char t[] = "xyz";
+    char *p = memchr(t, 'y', 3);
+    *p = 0;
+    pc_label(t[1] == 0);
+}
+void realloc_keeps_the_content_feasible(int *p) {
+    // run: int *v = malloc(4); *v = 6; realloc_keeps_the_content_feasible(v)
+    p = realloc(p, 400);
+    if (p)
+        pc_label(*p == 6);
+}
+void strcat_reaches_behind_feasible(const char *s) {
+    // run: strcat_reaches_behind_feasible("cd")
+    char t[8] = "ab";
+    strcat(t, s);
+    pc_label(t[3] == 'd');
+}
+void getenv_differs_feasible(void) {
+    // run: setenv("TAMIS_CASE", "q", 1); getenv_differs_feasible()
+    char *p = getenv("TAMIS_CASE");
+    pc_label(p && p[0] == 'q');
+}
+
 void across_printf_duplicate(int x) {
     pc_label(x == 2);
     printf("x\n");
@@ -195,4 +290,38 @@ void string_changed_between_distinct(char *t, const char *s) {
     pc_label(t[0] == 'a');
     strcpy(t, s);
     pc_label(t[0] == 'a');
+}
+void raise_may_not_return_distinct(int x, int signal) {
+    // run: raise_may_not_return_distinct(3, 9)
+    // run: raise_may_not_return_distinct(2, 0)
+    pc_label(x > 2);
+    raise(signal);
+    pc_label(x > 1);
+}
+void exec_may_not_return_distinct(int x, const char *path) {
+    // run: exec_may_not_return_distinct(3, "/bin/true")
+    // run: exec_may_not_return_distinct(2, "/no/such/file")
+    char *const none[] = { 0 };
+    pc_label(x > 2);
+    execv(path, none);
+    pc_label(x > 1);
+}
+static int leaving(const void *a, const void *b) {
+    exit(a == b);
+}
+void callback_may_stop_distinct(int x, int n) {
+    // run: callback_may_stop_distinct(3, 2)
+    // run: callback_may_stop_distinct(2, 0)
+    int t[2] = { 2, 1 };
+    pc_label(x > 2);
+    qsort(t, n & 3, sizeof *t, leaving);
+    pc_label(x > 1);
+}
+void quick_exit_between_distinct(int x, int y) {
+    // run: quick_exit_between_distinct(3, 1)
+    // run: quick_exit_between_distinct(2, 0)
+    pc_label(x > 2);
+    if (y)
+        quick_exit(0);
+    pc_label(x > 1);
 }
