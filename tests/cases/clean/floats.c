@@ -112,6 +112,53 @@ void greater_of_two_is_neither_feasible(double a, double b) {
     pc_label(!(m >= a));
 }
 
+void equal_but_reciprocals_differ_feasible(double x, double y) {
+    // run: equal_but_reciprocals_differ_feasible(0.0, -0.0)
+    if (x == y)
+        pc_label(1 / x != 1 / y);
+}
+void product_differs_from_itself_feasible(double x, double y) {
+    // run: product_differs_from_itself_feasible(INFINITY, 0)
+    double p = x * y, q = x * y;
+    pc_label(p != q);
+    pc_label(x * y != x * y);
+}
+void nan_is_true_feasible(double x) {
+    // run: nan_is_true_feasible(NAN)
+    if (x)
+        pc_label(!(x > 0) && !(x < 0));
+    pc_label((_Bool)x && x != x);
+}
+void stored_and_different_feasible(double x) {
+    // run: stored_and_different_feasible(NAN)
+    union { double d; unsigned long bits; } u = { x }, v = u;
+    pc_label(v.bits == u.bits && v.d != u.d);
+}
+void equal_with_other_bits_feasible(double x, double y) {
+    // run: equal_with_other_bits_feasible(0.0, -0.0)
+    union { double d; unsigned long bits; } u = { x }, v = { y };
+    if (u.bits != v.bits)
+        pc_label(x == y);
+}
+void different_ints_make_one_float_feasible(int a, int b) {
+    // run: different_ints_make_one_float_feasible(16777216, 16777217)
+    if (a != b)
+        pc_label((float)a == (float)b);
+}
+void negated_zero_feasible(double x) {
+    // run: negated_zero_feasible(0)
+    pc_label(-x == x);
+}
+void integer_in_a_float_comparison_feasible(int x, float y) {
+    // run: integer_in_a_float_comparison_feasible(16777217, 16777216.0f)
+    pc_label(x == y && x != (int)y);
+}
+void maximum_of_nan_feasible(double a, double b) {
+    // run: maximum_of_nan_feasible(NAN, 2)
+    double m = a < b ? b : a;
+    pc_label(m != m);
+}
+
 void swapped_comparison_duplicate(double x, double y) {
     pc_label(x < y);
     pc_label(y > x);
@@ -154,4 +201,16 @@ void increased_bound_distinct(double x) {
     // run: increased_bound_distinct(2)
     pc_label(x - 1 == x);
     pc_label(x - 1 < x);
+}
+void product_twice_distinct(double x, double y) {
+    // run: product_twice_distinct(2, 3)
+    // run: product_twice_distinct(INFINITY, 0)
+    pc_label(x * y == x * y);
+    pc_label(x * y != x * y);
+}
+void negation_and_order_distinct(double x, double y) {
+    // run: negation_and_order_distinct(NAN, 1)
+    // run: negation_and_order_distinct(2, 1)
+    pc_label(!(x >= y) && x != x);
+    pc_label(x >= y);
 }
