@@ -74,17 +74,17 @@ void global_read_into_a_local_infeasible(void) {
     shared_count = before;
     pc_label(shared_count != before);
 }
-void FN_global_across_a_harmless_function_infeasible(void) {
+void global_across_a_harmless_function_infeasible(void) {
     shared_count = 4;
     seven();
     pc_label(shared_count != 4);
 }
-void FN_other_global_across_a_setter_infeasible(int v) {
+void other_global_across_a_setter_infeasible(int v) {
     shared_count = 4;
     sets_hidden(v);
     pc_label(shared_count != 4);
 }
-void FN_read_only_callee_infeasible(void) {
+void read_only_callee_infeasible(void) {
     int y = 3;
     reads_only(&y);
     pc_label(y != 3);

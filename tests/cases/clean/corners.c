@@ -28,7 +28,7 @@ void packed_neighbour_infeasible(struct packed p) {
     pc_label(p.value != -1);
     pc_label(sizeof p != 7);
 }
-void overflow_builtin_infeasible(int a, int b) {
+void FN_overflow_builtin_infeasible(int a, int b) {
     int r;
     if (!__builtin_add_overflow(a, b, &r))
         pc_label(r != a + b);
@@ -37,7 +37,7 @@ void generic_selection_infeasible(short s) {
     int kind = _Generic(s, short: 1, int: 2, default: 3);
     pc_label(kind != 1);
 }
-void unsized_string_infeasible(void) {
+void FN_unsized_string_infeasible(void) {
     char t[3] = "abc";
     pc_label(t[2] != 'c');
 }

@@ -33,7 +33,7 @@ void global_between_tests_infeasible(void) {
     if (global > 3)
         pc_label(global == 2);
 }
-void FN_one_global_for_another_infeasible(int v) {
+void one_global_for_another_infeasible(int v) {
     global = 1;
     hidden = v;
     pc_label(global != 1);
@@ -175,7 +175,7 @@ void global_of_a_former_test_feasible(void) {
     }
 }
 
-void FN_global_twice_duplicate(void) {
+void global_twice_duplicate(void) {
     pc_label(global > 3);
     hidden = 2;
     pc_label(global > 3);
