@@ -71,6 +71,26 @@ void bit_field_promotes_to_int_feasible(struct small s) {
     // run: bit_field_promotes_to_int_feasible((struct small){3, 0})
     pc_label(s.lo - 8 < 0);
 }
+void assigned_bit_field_promotes_to_int_feasible(struct small s, int x) {
+    // run: assigned_bit_field_promotes_to_int_feasible((struct small){3, 0}, 1)
+    if ((s.lo = x) > -1)
+        pc_label(1);
+}
+void added_bit_field_promotes_to_int_feasible(struct small s, int x) {
+    // run: added_bit_field_promotes_to_int_feasible((struct small){3, 0}, 1)
+    if ((s.lo += x) > -1)
+        pc_label(1);
+}
+void incremented_bit_field_promotes_to_int_feasible(struct small s) {
+    // run: incremented_bit_field_promotes_to_int_feasible((struct small){3, 0})
+    if (++s.lo > -1)
+        pc_label(1);
+}
+void old_value_of_a_bit_field_promotes_to_int_feasible(struct small s, int x) {
+    // run: old_value_of_a_bit_field_promotes_to_int_feasible((struct small){3, 0}, 1)
+    if (s.lo++ > -1 && (x, s.lo) > -1 && (x ? s.lo : s.lo) > -1)
+        pc_label(1);
+}
 void case_of_minus_one_feasible(unsigned u) {
     // run: case_of_minus_one_feasible(UINT_MAX)
     switch (u) {
