@@ -92,6 +92,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         findings: vec![Finding::Open(Why::Interrupted); scene.atoms.len()],
         implications: Vec::new(),
         counts: Counts::default(),
+        too_large: Vec::new(),
         stop,
     };
     desk.counts.micros[0] += clock.elapsed().as_micros() as u64;

@@ -42,6 +42,12 @@ impl Order<'_> {
             || self.program.always_follows(self.function, b.point, a.point)
     }
 
+    /// On every way to the second point the first is passed.
+    pub fn precedes(&self, first: Spot, then: Spot) -> bool {
+        self.program
+            .always_precedes(self.function, first.point, then.point)
+    }
+
     /// One of the points is passed on every way through the other.
     pub fn accompanies(&self, a: Spot, b: Spot) -> bool {
         let (program, function) = (self.program, self.function);

@@ -16,6 +16,8 @@ use std::time::Instant;
 /// A region gives up a step after this many questions without an answer, and at once if it has had no answer yet: then
 /// the way to it is too much for the solver.
 const PATIENCE: u64 = 4;
+/// After so many of those, a function asks no more about regions that are as large.
+const TOO_LARGE: usize = 3;
 
 /// A predicate at a point, with the labels that ask for it.
 #[derive(Clone, Debug)]
@@ -53,6 +55,8 @@ pub struct Desk<'a> {
     /// `(a, b)`: atom a implies atom b.
     pub implications: Vec<(usize, usize)>,
     pub counts: Counts,
+    /// The sizes of regions whose first question had no answer.
+    pub too_large: Vec<usize>,
     pub stop: &'a Stop,
 }
 
@@ -192,12 +196,6 @@ impl<'d, 'a> Region<'d, 'a> {
         matches!(self.desk.findings[atom], Finding::Possible { .. })
     }
 
-    /// Whatever reaches this region covers it.
-    fn is_always(&self, atom: usize) -> bool {
-        self.place.atoms.contains(&atom)
-            && self.desk.findings[atom] == Finding::Possible { always: true }
-    }
-
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
     fn subsumption(&mut self) {
         let atoms = self.place.atoms.clone();
@@ -245,7 +243,7 @@ impl<'d, 'a> Region<'d, 'a> {
         let mut implied = Vec::new();
         let mut asked = Vec::new();
         for b in targets {
-            if self.is_always(b) || self.follows_trivially(a, b) {
+            if self.follows_trivially(a, b) {
                 implied.push(b);
             } else if self.desk.states.known.may_imply(a, b) {
                 asked.push(b);
@@ -282,9 +280,17 @@ impl<'d, 'a> Region<'d, 'a> {
         implied
     }
 
+    /// b is reached with a, and holds always or whenever a does.
     fn follows_trivially(&self, a: usize, b: usize) -> bool {
-        let (a, b) = (&self.desk.atoms[a], &self.desk.atoms[b]);
-        a.covered == b.covered
+        let always = self.desk.findings[b] == Finding::Possible { always: true };
+        let same = self.desk.atoms[a].holds == self.desk.atoms[b].holds;
+        (always || same) && self.reached_with(a, b)
+    }
+
+    /// Where a is reached b is, or was before.
+    fn reached_with(&self, a: usize, b: usize) -> bool {
+        let (from, to) = (self.desk.atoms[a].spot, self.desk.atoms[b].spot);
+        self.place.atoms.contains(&b) || self.desk.order.precedes(to, from)
     }
 
     /// Those that `a` implies in its block, and the others.
@@ -303,10 +309,10 @@ impl<'d, 'a> Region<'d, 'a> {
     }
 
     fn ask_implications(&mut self, a: usize, targets: &[usize]) -> Result<bool, Why> {
-        let (terms, atoms, own) = (self.desk.terms, self.desk.atoms, &self.place.atoms);
+        let (terms, atoms) = (self.desk.terms, self.desk.atoms);
         let assumed = Literal::new(terms, atoms[a].holds);
         let negated = |&b: &usize| {
-            let term = match own.contains(&b) {
+            let term = match self.reached_with(a, b) {
                 true => atoms[b].holds,
                 false => atoms[b].covered,
             };
@@ -336,6 +342,12 @@ impl<'d, 'a> Region<'d, 'a> {
         let desk = &mut *self.desk;
         if !std::mem::replace(&mut self.entered, true) {
             desk.session.scope(desk.terms, &[self.place.reach], &[]);
+            let size = desk.session.size();
+            let larger = desk.too_large.iter().filter(|&&other| other <= size);
+            if larger.count() >= TOO_LARGE {
+                self.open = PATIENCE;
+                return Err(Why::Timeout);
+            }
         }
         desk.counts.calls[self.step] += 1;
         let answer = desk.session.ask_one_of(desk.terms, assumptions, one_of);
@@ -353,6 +365,9 @@ impl<'d, 'a> Region<'d, 'a> {
             Answer::Memory => Why::Memory,
             Answer::Unknown(_) | Answer::Failure(_) => Why::Solver,
         };
+        if !self.answered && self.open == 0 {
+            desk.too_large.push(desk.session.size());
+        }
         self.open += 1;
         desk.counts.open += 1;
         Err(why)
