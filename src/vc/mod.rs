@@ -16,6 +16,8 @@ mod loops;
 mod memory;
 mod passive;
 mod privacy;
+mod visits;
+mod walk;
 
 pub use calls::{AnyCall, Calls};
 pub use passive::{Context, Encoding, encode};

@@ -1,6 +1,6 @@
 //! The passive form: each block's state as terms over what came before it.
 //!
-//! Loops are cut, so blocks form a directed acyclic graph. With `edge(p, b)` the condition under
+//! Loops are cut or unrolled, so blocks form a directed acyclic graph. With `edge(p, b)` the condition under
 //! which control goes from `p` to `b`:
 //!
 //! ```text
@@ -17,10 +17,16 @@ use super::Calls;
 use super::loops::{Cut, Forget, Writes};
 use super::memory::State;
 use super::privacy::Apart;
-use crate::base::{Id, IdVec};
+use super::visits::settle;
+use super::walk::{Edge, Walk};
+use crate::base::Id;
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How many instructions of one function may be encoded in copies.
+const BUDGET: usize = 3_000;
 
 /// What an obligation about one function is made of.
 pub struct Encoding {
@@ -59,62 +65,51 @@ pub fn encode(
     let apart = Apart::new(f, calls);
     let cut = Cut::of(f, &apart, calls);
     let mut encoder = Encoder::new(unit, f, apart, calls);
+    let initial = Rc::new(encoder.initial_state());
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
     for (i, (point, _)) in predicates.iter().enumerate() {
         asked.entry(*point).or_default().push(i);
     }
-    let never = encoder.terms.bool(false);
-    let mut reach = vec![never; predicates.len()];
-    let mut holds = vec![never; predicates.len()];
-    let mut position = vec![0; predicates.len()];
-    let mut blocks = vec![BlockId::from_index(0); predicates.len()];
-    let mut passed = 0;
-    let mut incoming: IdVec<BlockId, Vec<(TermId, std::rc::Rc<State>)>> = IdVec::new();
-    for _ in f.blocks.ids() {
-        incoming.push(Vec::new());
+    let mut walk = Walk::new(&cut, f, predicates, &asked);
+    match context {
+        Context::Function => walk.run(&mut encoder, initial),
+        Context::Block => walk.each_block(&mut encoder, initial),
     }
-    let always = encoder.terms.bool(true);
-    let initial = std::rc::Rc::new(encoder.initial_state());
-    incoming[BlockId::from_index(0)].push((always, initial));
-    for &block in &cut.order {
-        let edges = std::mem::take(&mut incoming[block]);
-        let forget = match context {
-            Context::Function => cut.heads[block].as_ref(),
-            Context::Block => Some(&Forget::Everything),
-        };
-        let mut here = encoder.enter(edges, forget);
-        for inst in &f.blocks[block].insts {
-            if let InstKind::Point(point) = inst.kind {
-                passed += 1;
-                for &i in asked.get(&point).into_iter().flatten() {
-                    reach[i] = here;
-                    position[i] = passed;
-                    blocks[i] = block;
-                    holds[i] = encoder.truth(predicates[i].1);
-                }
-            } else {
-                encoder.instruction(&inst.kind);
-            }
-        }
-        if context == Context::Block {
-            continue;
-        }
-        let edges = encoder.leave(&f.blocks[block].term.kind, &mut here);
-        let state = std::rc::Rc::new(encoder.state.clone());
-        for (target, condition) in edges {
-            if !cut.is_back(block, target) {
-                incoming[target].push((condition, state.clone()));
-            }
-        }
-    }
+    let (position, block) = places(f, &cut, &asked, predicates.len());
+    let (visits, exact) = (walk.visits, walk.exact);
+    let through = exact && (encoder.through || calls.runs_through());
+    let (reach, holds) = settle(&mut encoder.terms, predicates.len(), visits, through);
     Encoding {
         hypotheses: encoder.hypotheses(),
         terms: encoder.terms,
         reach,
         holds,
         position,
-        block: blocks,
+        block,
     }
+}
+
+/// Where the points of the predicates stand in the order, and in which block.
+fn places(
+    f: &Function,
+    cut: &Cut,
+    asked: &HashMap<PointId, Vec<usize>>,
+    count: usize,
+) -> (Vec<usize>, Vec<BlockId>) {
+    let mut position = vec![0; count];
+    let mut blocks = vec![BlockId::from_index(0); count];
+    let mut passed = 0;
+    for &block in &cut.order {
+        for inst in &f.blocks[block].insts {
+            if let InstKind::Point(point) = inst.kind {
+                passed += 1;
+                for &i in asked.get(&point).into_iter().flatten() {
+                    (position[i], blocks[i]) = (passed, block);
+                }
+            }
+        }
+    }
+    (position, blocks)
 }
 
 /// The state while blocks are encoded one after the other.
@@ -129,6 +124,10 @@ pub struct Encoder<'a> {
     pub bases: HashMap<Object, TermId>,
     /// Values of expressions in the current state.
     pub known: HashMap<ExprId, TermId>,
+    /// How many instructions may still be encoded more than once.
+    pub budget: usize,
+    /// Nothing so far may stop the function or keep it from its end.
+    pub through: bool,
 }
 
 impl<'a> Encoder<'a> {
@@ -149,6 +148,8 @@ impl<'a> Encoder<'a> {
             state,
             bases: HashMap::new(),
             known: HashMap::new(),
+            budget: BUDGET,
+            through: true,
         }
     }
 
@@ -183,7 +184,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Merges the states of the edges into a block; gives `reach` of it.
-    fn enter(&mut self, edges: Vec<(TermId, std::rc::Rc<State>)>, head: Option<&Forget>) -> TermId {
+    pub fn enter(&mut self, edges: Vec<Edge>, head: Option<&Forget>) -> TermId {
         self.known.clear();
         let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();
         let mut reach = self.terms.or(&conditions);
@@ -221,7 +222,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// One instruction: the state after it.
-    fn instruction(&mut self, kind: &InstKind) {
+    pub fn instruction(&mut self, kind: &InstKind) {
         match kind {
             // The value is indeterminate.
             InstKind::Declare(var) => self.forget(*var),
@@ -244,12 +245,14 @@ impl<'a> Encoder<'a> {
             InstKind::Zero { dst, size } => self.zero(*dst, *size),
             // The callee gives back any value.
             InstKind::Call { result, callee, .. } => {
+                self.through = false;
                 self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
                 result.iter().for_each(|var| self.forget(*var));
             }
             // A volatile object has any value whenever it is read.
             InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.forget(*var),
             InstKind::Havoc { vars, .. } => {
+                self.through = false;
                 self.forget_writes(&Writes::of_havoc(&self.apart));
                 vars.iter().for_each(|var| self.forget(*var));
             }
@@ -259,14 +262,14 @@ impl<'a> Encoder<'a> {
     }
 
     /// The edges out of a block, each with its condition.
-    fn leave(&mut self, kind: &TermKind, reach: &mut TermId) -> Vec<(BlockId, TermId)> {
+    pub fn leave(&mut self, kind: &TermKind, reach: TermId) -> Vec<(BlockId, TermId)> {
         match kind {
-            TermKind::Goto(target) => vec![(*target, *reach)],
+            TermKind::Goto(target) => vec![(*target, reach)],
             TermKind::Branch { cond, then, els } => {
                 let cond = self.truth(*cond);
                 let not = self.terms.not(cond);
-                let yes = self.terms.and2(*reach, cond);
-                let no = self.terms.and2(*reach, not);
+                let yes = self.terms.and2(reach, cond);
+                let no = self.terms.and2(reach, not);
                 vec![(*then, yes), (*els, no)]
             }
             TermKind::Switch {
@@ -277,10 +280,10 @@ impl<'a> Encoder<'a> {
                 let signed = self.f.expr(*value).ty.is_signed();
                 let value = self.value(*value);
                 let mut edges = Vec::with_capacity(cases.len() + 1);
-                let mut missed = vec![*reach];
+                let mut missed = vec![reach];
                 for &(low, high, target) in cases {
                     let here = self.in_range(value, low, high, signed);
-                    edges.push((target, self.terms.and2(*reach, here)));
+                    edges.push((target, self.terms.and2(reach, here)));
                     missed.push(self.terms.not(here));
                 }
                 edges.push((*default, self.terms.and(&missed)));
@@ -292,7 +295,7 @@ impl<'a> Encoder<'a> {
                 for &(value, target) in targets {
                     let value = self.terms.bv(value as u128, 64);
                     let here = self.terms.eq(addr, value);
-                    edges.push((target, self.terms.and2(*reach, here)));
+                    edges.push((target, self.terms.and2(reach, here)));
                 }
                 edges
             }
