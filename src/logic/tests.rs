@@ -18,6 +18,9 @@ fn simplification_keeps_values(seed: u64, widths: &[u32], rich: bool) {
     for _ in 0..24 {
         let state = sampler.next(&terms);
         evaluator.run(&terms, &state);
+        for &term in &all {
+            in_range(&terms, &evaluator, term);
+        }
         for (raw, &simple) in image.iter().enumerate() {
             let raw = TermId::from_index(raw);
             assert_eq!(terms.sort(raw), terms.sort(simple));
@@ -33,6 +36,22 @@ fn simplification_keeps_values(seed: u64, widths: &[u32], rich: bool) {
             );
         }
     }
+}
+
+fn in_range(terms: &Terms, evaluator: &Evaluator, term: TermId) {
+    let Some(range) = terms.range(term) else {
+        return;
+    };
+    let value = evaluator.bits(term);
+    let signed = bits::signed(value, terms.width(term));
+    let (low, high) = range.unsigned;
+    let (least, most) = range.signed;
+    assert!(
+        (u128::from(low)..=u128::from(high)).contains(&value)
+            && (i128::from(least)..=i128::from(most)).contains(&signed),
+        "{value} is not in {range:?}: {}",
+        terms.text(term)
+    );
 }
 
 #[test]

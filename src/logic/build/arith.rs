@@ -107,7 +107,16 @@ impl Terms {
         let value = self.constant(b);
         match rule(self, a, b, value, width) {
             Some(simpler) => simpler,
-            None => self.intern(op, sort, &[a, b]),
+            None => self.only_value(op, sort, &[a, b]),
+        }
+    }
+
+    /// The term, or the only value that it can have.
+    pub(super) fn only_value(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let term = self.intern(op, sort, args);
+        match (self.range(term).and_then(|range| range.single()), sort) {
+            (Some(value), Sort::BitVec(width)) => self.bv(value, width),
+            _ => term,
         }
     }
 
