@@ -12,10 +12,12 @@
 
 mod calls;
 mod expr;
+mod inline;
 mod loops;
 mod memory;
 mod passive;
 mod privacy;
+mod table;
 mod visits;
 mod walk;
 

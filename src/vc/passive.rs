@@ -65,6 +65,7 @@ pub fn encode(
     let apart = Apart::new(f, calls);
     let cut = Cut::of(f, &apart, calls);
     let mut encoder = Encoder::new(unit, f, apart, calls);
+    encoder.inline = context == Context::Function;
     let initial = Rc::new(encoder.initial_state());
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
     for (i, (point, _)) in predicates.iter().enumerate() {
@@ -126,6 +127,10 @@ pub struct Encoder<'a> {
     pub known: HashMap<ExprId, TermId>,
     /// How many instructions may still be encoded more than once.
     pub budget: usize,
+    /// How many calls deep the code is that is being encoded.
+    pub depth: usize,
+    /// Whether results of calls are looked for in the functions' bodies.
+    pub inline: bool,
     /// Nothing so far may stop the function or keep it from its end.
     pub through: bool,
 }
@@ -149,6 +154,8 @@ impl<'a> Encoder<'a> {
             bases: HashMap::new(),
             known: HashMap::new(),
             budget: BUDGET,
+            depth: 0,
+            inline: false,
             through: true,
         }
     }
@@ -167,14 +174,20 @@ impl<'a> Encoder<'a> {
     }
 
     /// A variable that stands for any value of `var`.
-    fn unknown(&mut self, var: VarId) -> TermId {
+    pub fn unknown(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         let sort = match v.ty {
             _ if self.apart.private[var.index()] => Sort::Memory,
             Some(ty) => sort_of(ty),
             None => Sort::Memory,
         };
-        self.terms.fresh(&v.name, sort, Some(var.index() as u32))
+        let tag = self.tag(var);
+        self.terms.fresh(&v.name, sort, tag)
+    }
+
+    /// For the way back to a variable of the function.
+    pub fn tag(&self, var: VarId) -> Option<u32> {
+        (self.depth == 0).then_some(var.index() as u32)
     }
 
     /// A variable that stands for any content of a separable global.
@@ -243,11 +256,19 @@ impl<'a> Encoder<'a> {
             }
             InstKind::Copy { dst, src, size } => self.copy(*dst, *src, *size),
             InstKind::Zero { dst, size } => self.zero(*dst, *size),
-            // The callee gives back any value.
-            InstKind::Call { result, callee, .. } => {
-                self.through = false;
+            InstKind::Call {
+                result,
+                callee,
+                args,
+                ..
+            } => {
+                let value = result.and_then(|_| self.result_of(callee, args));
+                self.through &= value.is_some();
                 self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
-                result.iter().for_each(|var| self.forget(*var));
+                if let Some(var) = *result {
+                    self.forget(var);
+                    self.take_result(var, value);
+                }
             }
             // A volatile object has any value whenever it is read.
             InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.forget(*var),
@@ -259,6 +280,15 @@ impl<'a> Encoder<'a> {
             InstKind::Point(_) => return,
         }
         self.known.clear();
+    }
+
+    /// The variable takes what a call gave back, if that is known and of its type.
+    fn take_result(&mut self, var: VarId, value: Option<TermId>) {
+        if let (Some(value), Some(ty)) = (value, self.f.vars[var].ty)
+            && self.terms.sort(value) == sort_of(ty)
+        {
+            self.set(var, value);
+        }
     }
 
     /// The edges out of a block, each with its condition.

@@ -10,7 +10,7 @@ use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
 use crate::base::IdVec;
-use crate::ir::{BlockId, ExprId, Function, InstKind, PointId};
+use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind};
 use crate::logic::{Sort, TermId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -36,6 +36,8 @@ pub struct Walk<'w> {
     /// Loops that could not be unrolled.
     failed: Vec<bool>,
     pub visits: Vec<Visit>,
+    /// The values that are given back, each with its condition.
+    pub returns: Vec<(TermId, TermId)>,
     /// No edge was cut: each way through the function is described from its start to its end.
     pub exact: bool,
 }
@@ -45,6 +47,7 @@ struct Saved {
     incoming: IdVec<BlockId, Vec<Edge>>,
     pending: HashMap<BlockId, Vec<Edge>>,
     visits: usize,
+    returns: usize,
     exact: bool,
     through: bool,
 }
@@ -71,6 +74,7 @@ impl<'w> Walk<'w> {
             choices: vec![None; cut.loops.len()],
             failed: vec![false; cut.loops.len()],
             visits: Vec::new(),
+            returns: Vec::new(),
             exact: true,
         }
     }
@@ -124,6 +128,7 @@ impl<'w> Walk<'w> {
             incoming: self.incoming.clone(),
             pending: self.pending.clone(),
             visits: self.visits.len(),
+            returns: self.returns.len(),
             exact: self.exact,
             through: encoder.through,
         };
@@ -152,6 +157,7 @@ impl<'w> Walk<'w> {
         self.incoming = saved.incoming;
         self.pending = saved.pending;
         self.visits.truncate(saved.visits);
+        self.returns.truncate(saved.returns);
         self.exact = saved.exact;
         encoder.through = saved.through;
         self.failed[index] = true;
@@ -171,7 +177,12 @@ impl<'w> Walk<'w> {
         }
         let here = encoder.enter(edges, forget);
         self.content(encoder, block, here);
-        let edges = encoder.leave(&self.f.blocks[block].term.kind, here);
+        let end = &self.f.blocks[block].term.kind;
+        if let (TermKind::Return(Some(value)), Ret::Scalar(_)) = (end, self.f.ret) {
+            let value = encoder.value(*value);
+            self.returns.push((here, value));
+        }
+        let edges = encoder.leave(end, here);
         let state = Rc::new(encoder.state.clone());
         for (target, condition) in edges {
             if encoder.terms.constant(condition) == Some(0) {
