@@ -105,7 +105,8 @@ impl Terms {
         let swap = commutes(op) && self.operand_rank(a) > self.operand_rank(b);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let value = self.constant(b);
-        match rule(self, a, b, value, width) {
+        let simpler = rule(self, a, b, value, width);
+        match simpler.or_else(|| self.narrow(op, a, b, width)) {
             Some(simpler) => simpler,
             None => self.only_value(op, sort, &[a, b]),
         }
