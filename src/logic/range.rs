@@ -113,6 +113,19 @@ impl Terms {
         }
     }
 
+    /// Notes what the caller knows: under every assignment the term lies between these, read as signed or unsigned.
+    pub fn note_between(&mut self, term: TermId, low: i128, high: i128, signed: bool) {
+        let Some(known) = self.range(term) else {
+            return;
+        };
+        let Operand { u, s } = known.operand();
+        let (u, s) = match signed {
+            true => (u, meet(s, (low, high))),
+            false => (meet(u, (low, high)), s),
+        };
+        self.ranges[term] = Range::of(self.width(term), Some(u), Some(s));
+    }
+
     /// The range of a term that is about to be made.
     pub(super) fn range_of(&self, op: Op, sort: Sort, args: &[TermId]) -> Range {
         let Sort::BitVec(width) = sort else {

@@ -13,6 +13,8 @@
 mod calls;
 mod expr;
 mod inline;
+mod interval_rules;
+mod intervals;
 mod loops;
 mod memory;
 mod passive;

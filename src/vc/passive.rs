@@ -14,6 +14,7 @@
 //! Terms are shared, so the formula grows linearly with the function.
 
 use super::Calls;
+use super::interval_rules::{Interval, full};
 use super::loops::{Cut, Forget, Writes};
 use super::memory::State;
 use super::privacy::Apart;
@@ -228,6 +229,23 @@ impl<'a> Encoder<'a> {
         if writes.memory {
             self.forget_memory();
         }
+    }
+
+    /// The variable's value lies in the interval, as its type reads it. It is a term that does in every state, so that no
+    /// hypothesis is needed: for a value outside it is the lowest one.
+    pub fn keep_between(&mut self, var: VarId, interval: Option<Interval>) {
+        let (Some((low, high)), Some(ty)) = (interval, self.f.vars[var].ty) else {
+            return;
+        };
+        if full(ty).is_none_or(|any| any == (low, high)) {
+            return;
+        }
+        let value = self.state.vars[var.index()];
+        let inside = self.in_range(value, low, high, ty.is_signed());
+        let lowest = self.constant(low, ty.bits());
+        let kept = self.terms.ite(inside, value, lowest);
+        self.terms.note_between(kept, low, high, ty.is_signed());
+        self.state.vars[var.index()] = kept;
     }
 
     pub fn forget_memory(&mut self) {

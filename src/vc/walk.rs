@@ -5,11 +5,12 @@
 //! that edge is the constant false. If it is not after [`MAX_TRIPS`], or the budget is spent, what was tried is dropped
 //! and the loop is cut.
 
+use super::intervals::{Intervals, intervals};
 use super::loops::{Cut, Forget};
 use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
-use crate::base::IdVec;
+use crate::base::{Id, IdVec};
 use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind};
 use crate::logic::{Sort, TermId};
 use std::collections::{HashMap, HashSet};
@@ -35,6 +36,8 @@ pub struct Walk<'w> {
     choices: Vec<Option<TermId>>,
     /// Loops that could not be unrolled.
     failed: Vec<bool>,
+    /// What variables lie between at the heads of loops; computed when the first one is cut.
+    intervals: Option<Option<Intervals>>,
     pub visits: Vec<Visit>,
     /// The values that are given back, each with its condition.
     pub returns: Vec<(TermId, TermId)>,
@@ -73,6 +76,7 @@ impl<'w> Walk<'w> {
             trips: Vec::new(),
             choices: vec![None; cut.loops.len()],
             failed: vec![false; cut.loops.len()],
+            intervals: None,
             visits: Vec::new(),
             returns: Vec::new(),
             exact: true,
@@ -176,6 +180,15 @@ impl<'w> Walk<'w> {
             return;
         }
         let here = encoder.enter(edges, forget);
+        if let Some(Forget::Body(writes)) = forget {
+            let (f, cut) = (self.f, self.cut);
+            let known = self.intervals.get_or_insert_with(|| intervals(f, cut));
+            if let Some(Some(env)) = known.as_ref().map(|known| &known[block]) {
+                writes.vars.iter().for_each(|&var| {
+                    encoder.keep_between(var, env[var.index()]);
+                });
+            }
+        }
         self.content(encoder, block, here);
         let end = &self.f.blocks[block].term.kind;
         if let (TermKind::Return(Some(value)), Ret::Scalar(_)) = (end, self.f.ret) {

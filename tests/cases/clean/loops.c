@@ -12,7 +12,7 @@ void inside_the_loop_the_test_held_infeasible(int n) {
     for (int i = 0; i < n; i++)
         pc_label(i >= n);
 }
-void FN_counter_below_its_start_infeasible(int n) {
+void counter_below_its_start_infeasible(int n) {
     if (n < 100)
         for (int i = 0; i < n; i++)
             pc_label(i < 0);
