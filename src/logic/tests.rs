@@ -208,6 +208,22 @@ fn comparisons_of_extended_terms_are_exact() {
     }
 }
 
+#[test]
+fn writes_out_of_range_are_looked_through() {
+    let mut t = Terms::new();
+    let memory = t.fresh("m", Sort::Memory, None);
+    let x = t.fresh("x", Sort::BitVec(2), None);
+    let y = t.fresh("y", Sort::BitVec(2), None);
+    let value = t.fresh("v", Sort::BitVec(32), None);
+    let (low, high) = (t.zext(x, 64), t.zext(y, 64));
+    let written = t.store_le(memory, low, value);
+    for (by, apart) in [(6, false), (7, true), (u64::MAX - 1, false)] {
+        let at = t.offset(high, by);
+        let raw = t.load_le(memory, at, 4);
+        assert_eq!(t.load_le(written, at, 4) == raw, apart, "{by}");
+    }
+}
+
 fn check_comparisons(op: Op, narrow: u32, wide: u32, k: u128) {
     let mut t = Terms::new();
     let x = t.fresh("x", Sort::BitVec(narrow), None);
