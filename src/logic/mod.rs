@@ -10,6 +10,7 @@ mod eval;
 mod intern;
 mod print;
 mod random;
+mod range;
 mod sort;
 mod term;
 mod text;

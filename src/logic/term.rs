@@ -5,6 +5,7 @@
 
 use super::Sort;
 use super::intern::Index;
+use super::range::Range;
 use super::sort::MAX_WIDTH;
 use crate::base::{Id, IdVec, id_type};
 use std::collections::HashMap;
@@ -104,6 +105,7 @@ pub struct Features {
 pub struct Terms {
     pub(super) nodes: IdVec<TermId, Node>,
     pub(super) arguments: Vec<TermId>,
+    pub(super) ranges: IdVec<TermId, Range>,
     index: Index,
     constants: Vec<u128>,
     constant_index: HashMap<u128, u32>,
@@ -127,6 +129,7 @@ impl Terms {
         Terms {
             nodes: IdVec::new(),
             arguments: Vec::new(),
+            ranges: IdVec::new(),
             index: Index::new(),
             constants: Vec::new(),
             constant_index: HashMap::new(),
@@ -254,6 +257,8 @@ impl Terms {
             return id;
         }
         self.note_features(op, sort);
+        let range = self.range_of(op, sort, args);
+        self.ranges.push(range);
         let first = u32::try_from(self.arguments.len()).expect("4 G arguments in one table");
         self.arguments.extend_from_slice(args);
         let id = self.nodes.push(Node {

@@ -18,6 +18,9 @@ fn simplification_keeps_values(seed: u64, widths: &[u32], rich: bool) {
     for _ in 0..24 {
         let state = sampler.next(&terms);
         evaluator.run(&terms, &state);
+        for &term in &all {
+            in_range(&terms, &evaluator, term);
+        }
         for (raw, &simple) in image.iter().enumerate() {
             let raw = TermId::from_index(raw);
             assert_eq!(terms.sort(raw), terms.sort(simple));
@@ -33,6 +36,22 @@ fn simplification_keeps_values(seed: u64, widths: &[u32], rich: bool) {
             );
         }
     }
+}
+
+fn in_range(terms: &Terms, evaluator: &Evaluator, term: TermId) {
+    let Some(range) = terms.range(term) else {
+        return;
+    };
+    let value = evaluator.bits(term);
+    let signed = bits::signed(value, terms.width(term));
+    let (low, high) = range.unsigned;
+    let (least, most) = range.signed;
+    assert!(
+        (u128::from(low)..=u128::from(high)).contains(&value)
+            && (i128::from(least)..=i128::from(most)).contains(&signed),
+        "{value} is not in {range:?}: {}",
+        terms.text(term)
+    );
 }
 
 #[test]
@@ -186,6 +205,22 @@ fn comparisons_of_extended_terms_are_exact() {
                 check_comparisons(op, narrow, wide, k);
             }
         }
+    }
+}
+
+#[test]
+fn writes_out_of_range_are_looked_through() {
+    let mut t = Terms::new();
+    let memory = t.fresh("m", Sort::Memory, None);
+    let x = t.fresh("x", Sort::BitVec(2), None);
+    let y = t.fresh("y", Sort::BitVec(2), None);
+    let value = t.fresh("v", Sort::BitVec(32), None);
+    let (low, high) = (t.zext(x, 64), t.zext(y, 64));
+    let written = t.store_le(memory, low, value);
+    for (by, apart) in [(6, false), (7, true), (u64::MAX - 1, false)] {
+        let at = t.offset(high, by);
+        let raw = t.load_le(memory, at, 4);
+        assert_eq!(t.load_le(written, at, 4) == raw, apart, "{by}");
     }
 }
 

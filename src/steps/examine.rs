@@ -46,6 +46,11 @@ impl vc::Calls for Subject<'_> {
     fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool {
         self.program.effects(self.index, callee).writes(global)
     }
+
+    fn runs_through(&self) -> bool {
+        let entry = self.function.entry_point;
+        self.program.runs_on(self.index, entry)
+    }
 }
 
 /// Asks all questions about one function.

@@ -13,6 +13,11 @@ pub trait Calls {
 
     /// Whether the call may write this separable global.
     fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool;
+
+    /// Whether every call of the function comes to its end: nothing in it stops, nor do its calls.
+    fn runs_through(&self) -> bool {
+        false
+    }
 }
 
 /// Nothing is known: every call may write everything, and no global is separable.

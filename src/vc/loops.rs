@@ -4,7 +4,7 @@ use super::Calls;
 use super::privacy::{Apart, Home};
 use crate::base::{Id, IdVec};
 use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the graph becomes acyclic.
 pub struct Cut {
@@ -12,7 +12,20 @@ pub struct Cut {
     pub order: Vec<BlockId>,
     /// What is forgotten at a block that a cut edge leads to.
     pub heads: IdVec<BlockId, Option<Forget>>,
+    /// The natural loops, if all loops are: each lies together in the order, its head first.
+    pub loops: Vec<Loop>,
+    /// The loop that a block is the head of; an index of `loops`.
+    pub loop_at: IdVec<BlockId, Option<usize>>,
     position: IdVec<BlockId, Option<usize>>,
+}
+
+/// A natural loop.
+pub struct Loop {
+    pub head: BlockId,
+    /// In the order of the cut; the head comes first.
+    pub blocks: Vec<BlockId>,
+    /// Of all its blocks.
+    pub instructions: usize,
 }
 
 /// What to forget at the head of a loop.
@@ -38,19 +51,26 @@ impl Cut {
         let (order, position) = reverse_postorder(f);
         let mut cut = Cut {
             heads: filled(f),
+            loops: Vec::new(),
+            loop_at: filled(f),
             order,
             position,
         };
         let dominators = Dominators::of(f, &cut);
         let predecessors = predecessors(f);
         let scope = Scope { f, apart, calls };
+        let mut bodies: BTreeMap<BlockId, BTreeSet<usize>> = BTreeMap::new();
         for &source in &cut.order {
             for target in f.blocks[source].term.kind.successors() {
                 if !cut.is_back(source, target) {
                     continue;
                 }
                 let forget = if dominators.dominates(target, source) {
-                    Forget::Body(scope.body_writes(&predecessors, source, target))
+                    let body = natural_loop(f, &predecessors, source, target);
+                    let writes = scope.writes_of(&body);
+                    let places = body.iter().filter_map(|&block| cut.position[block]);
+                    bodies.entry(target).or_default().extend(places);
+                    Forget::Body(writes)
                 } else {
                     Forget::Everything
                 };
@@ -61,7 +81,59 @@ impl Cut {
                 });
             }
         }
+        let irreducible = |head: &Option<Forget>| matches!(head, Some(Forget::Everything));
+        if !cut.heads.values().any(irreducible) {
+            cut.gather(f, bodies);
+        }
         cut
+    }
+
+    /// Puts each loop together. A loop is entered only at its head, so nothing in it waits for what is outside but the
+    /// head: the order still has each block before those it leads to, and the same edges go against it.
+    fn gather(&mut self, f: &Function, bodies: BTreeMap<BlockId, BTreeSet<usize>>) {
+        for (head, places) in bodies {
+            let blocks: Vec<BlockId> = places.iter().map(|&place| self.order[place]).collect();
+            let instructions = blocks.iter().map(|&block| f.blocks[block].insts.len() + 1);
+            self.loop_at[head] = Some(self.loops.len());
+            self.loops.push(Loop {
+                head,
+                instructions: instructions.sum(),
+                blocks,
+            });
+        }
+        let mut placed = vec![false; f.blocks.len()];
+        let mut order = Vec::with_capacity(self.order.len());
+        self.place(&self.order, None, &mut placed, &mut order);
+        for (i, &block) in order.iter().enumerate() {
+            self.position[block] = Some(i);
+        }
+        self.order = order;
+        for l in &mut self.loops {
+            l.blocks.sort_by_key(|&block| self.position[block]);
+        }
+    }
+
+    fn place(
+        &self,
+        blocks: &[BlockId],
+        own: Option<usize>,
+        placed: &mut [bool],
+        order: &mut Vec<BlockId>,
+    ) {
+        for &block in blocks {
+            if placed[block.index()] {
+                continue;
+            }
+            match self.loop_at[block] {
+                Some(inner) if Some(inner) != own => {
+                    self.place(&self.loops[inner].blocks, Some(inner), placed, order);
+                }
+                _ => {
+                    placed[block.index()] = true;
+                    order.push(block);
+                }
+            }
+        }
     }
 
     /// Whether the edge goes against the order, and is cut.
@@ -135,6 +207,27 @@ fn predecessors(f: &Function) -> IdVec<BlockId, Vec<BlockId>> {
     list
 }
 
+/// The natural loop of the edge `source → head`: the blocks that reach `source` without passing `head`, and `head`.
+fn natural_loop(
+    f: &Function,
+    predecessors: &IdVec<BlockId, Vec<BlockId>>,
+    source: BlockId,
+    head: BlockId,
+) -> Vec<BlockId> {
+    let mut seen = vec![false; f.blocks.len()];
+    seen[head.index()] = true;
+    let mut body = vec![head];
+    let mut work = vec![source];
+    while let Some(block) = work.pop() {
+        if std::mem::replace(&mut seen[block.index()], true) {
+            continue;
+        }
+        body.push(block);
+        work.extend(&predecessors[block]);
+    }
+    body
+}
+
 /// What is asked to know what blocks write.
 struct Scope<'a> {
     f: &'a Function,
@@ -143,26 +236,11 @@ struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// What the natural loop of the edge `source → head` may write: the blocks that reach `source`
-    /// without passing `head`, and `head` itself.
-    fn body_writes(
-        &self,
-        predecessors: &IdVec<BlockId, Vec<BlockId>>,
-        source: BlockId,
-        head: BlockId,
-    ) -> Writes {
+    fn writes_of(&self, blocks: &[BlockId]) -> Writes {
         let mut writes = Writes::default();
-        let mut seen = vec![false; self.f.blocks.len()];
-        seen[head.index()] = true;
-        self.add_block(head, &mut writes);
-        let mut work = vec![source];
-        while let Some(block) = work.pop() {
-            if std::mem::replace(&mut seen[block.index()], true) {
-                continue;
-            }
-            self.add_block(block, &mut writes);
-            work.extend(&predecessors[block]);
-        }
+        blocks
+            .iter()
+            .for_each(|&block| self.add_block(block, &mut writes));
         writes
     }
 

@@ -63,6 +63,7 @@ impl Encoder<'_> {
     pub fn forget(&mut self, var: VarId) {
         let v = &self.f.vars[var];
         let name = v.name.as_str();
+        let tag = self.tag(var);
         if self.apart.private[var.index()] {
             self.state.vars[var.index()] = self.terms.fresh(name, Sort::Memory, None);
         } else if v.address_taken {
@@ -79,9 +80,7 @@ impl Encoder<'_> {
             }
             self.state.memory = memory;
         } else if let Some(ty) = v.ty {
-            self.state.vars[var.index()] =
-                self.terms
-                    .fresh(name, sort_of(ty), Some(var.index() as u32));
+            self.state.vars[var.index()] = self.terms.fresh(name, sort_of(ty), tag);
         }
     }
 
@@ -89,6 +88,9 @@ impl Encoder<'_> {
     pub fn read_var(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         match (v.address_taken, v.ty) {
+            (true, Some(ty)) if self.depth > 0 && !self.apart.private[var.index()] => {
+                self.unknown_value(ty)
+            }
             (true, Some(ty)) => {
                 let (memory, address) = self.place_of_var(var);
                 let bits = self.terms.load_le(memory, address, bytes_of(ty));
@@ -146,12 +148,21 @@ impl Encoder<'_> {
         if let Some(value) = self.constant_load(addr, ty) {
             return value;
         }
+        if let Some(value) = self.table_load(addr, ty) {
+            return value;
+        }
         let (home, memory, address) = self.place(addr);
-        if home == Home::Memory && self.apart.is_mixed(self.f, addr) {
+        let mixed = home == Home::Memory && self.apart.is_mixed(self.f, addr);
+        if mixed || self.is_hidden(home) {
             return self.unknown_value(ty);
         }
         let bits = self.terms.load_le(memory, address, bytes_of(ty));
         self.scalar_of_bytes(ty, bits)
+    }
+
+    /// Whether what is there is not looked at: a function that was called sees any memory but its own.
+    fn is_hidden(&self, home: Home) -> bool {
+        self.depth > 0 && !matches!(home, Home::Local(_))
     }
 
     pub fn store(&mut self, addr: ExprId, ty: Ty, value: TermId) {
@@ -174,7 +185,10 @@ impl Encoder<'_> {
         if size > MAX_COPY {
             return self.forget_place(home);
         }
-        let (_, source, from) = self.place(src);
+        let (other, source, from) = self.place(src);
+        if self.is_hidden(other) {
+            return self.forget_place(home);
+        }
         let mut memory = memory;
         for i in 0..size {
             let at = self.terms.offset(from, i);
@@ -238,6 +252,10 @@ impl Encoder<'_> {
 
     /// The address of an object: the same variable everywhere.
     pub fn base(&mut self, object: Object) -> TermId {
+        // Locals of a function that was called are no locals of this one.
+        if let (Object::Local(_), true) = (object, self.depth > 0) {
+            return self.unknown_value(Ty::Ptr);
+        }
         if let Some(&known) = self.bases.get(&object) {
             return known;
         }
@@ -295,7 +313,7 @@ impl Encoder<'_> {
 }
 
 /// The bytes of a scalar that hold its value.
-fn bytes_of(ty: Ty) -> u32 {
+pub fn bytes_of(ty: Ty) -> u32 {
     match ty {
         Ty::Float(FloatKind::F80) => 10,
         other => other.size() as u32,

@@ -12,10 +12,16 @@
 
 mod calls;
 mod expr;
+mod inline;
+mod interval_rules;
+mod intervals;
 mod loops;
 mod memory;
 mod passive;
 mod privacy;
+mod table;
+mod visits;
+mod walk;
 
 pub use calls::{AnyCall, Calls};
 pub use passive::{Context, Encoding, encode};

@@ -1,6 +1,6 @@
 //! The passive form: each block's state as terms over what came before it.
 //!
-//! Loops are cut, so blocks form a directed acyclic graph. With `edge(p, b)` the condition under
+//! Loops are cut or unrolled, so blocks form a directed acyclic graph. With `edge(p, b)` the condition under
 //! which control goes from `p` to `b`:
 //!
 //! ```text
@@ -14,13 +14,20 @@
 //! Terms are shared, so the formula grows linearly with the function.
 
 use super::Calls;
+use super::interval_rules::{Interval, full};
 use super::loops::{Cut, Forget, Writes};
 use super::memory::State;
 use super::privacy::Apart;
-use crate::base::{Id, IdVec};
+use super::visits::settle;
+use super::walk::{Edge, Walk};
+use crate::base::Id;
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How many instructions of one function may be encoded in copies.
+const BUDGET: usize = 3_000;
 
 /// What an obligation about one function is made of.
 pub struct Encoding {
@@ -59,62 +66,52 @@ pub fn encode(
     let apart = Apart::new(f, calls);
     let cut = Cut::of(f, &apart, calls);
     let mut encoder = Encoder::new(unit, f, apart, calls);
+    encoder.inline = context == Context::Function;
+    let initial = Rc::new(encoder.initial_state());
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
     for (i, (point, _)) in predicates.iter().enumerate() {
         asked.entry(*point).or_default().push(i);
     }
-    let never = encoder.terms.bool(false);
-    let mut reach = vec![never; predicates.len()];
-    let mut holds = vec![never; predicates.len()];
-    let mut position = vec![0; predicates.len()];
-    let mut blocks = vec![BlockId::from_index(0); predicates.len()];
-    let mut passed = 0;
-    let mut incoming: IdVec<BlockId, Vec<(TermId, std::rc::Rc<State>)>> = IdVec::new();
-    for _ in f.blocks.ids() {
-        incoming.push(Vec::new());
+    let mut walk = Walk::new(&cut, f, predicates, &asked);
+    match context {
+        Context::Function => walk.run(&mut encoder, initial),
+        Context::Block => walk.each_block(&mut encoder, initial),
     }
-    let always = encoder.terms.bool(true);
-    let initial = std::rc::Rc::new(encoder.initial_state());
-    incoming[BlockId::from_index(0)].push((always, initial));
-    for &block in &cut.order {
-        let edges = std::mem::take(&mut incoming[block]);
-        let forget = match context {
-            Context::Function => cut.heads[block].as_ref(),
-            Context::Block => Some(&Forget::Everything),
-        };
-        let mut here = encoder.enter(edges, forget);
-        for inst in &f.blocks[block].insts {
-            if let InstKind::Point(point) = inst.kind {
-                passed += 1;
-                for &i in asked.get(&point).into_iter().flatten() {
-                    reach[i] = here;
-                    position[i] = passed;
-                    blocks[i] = block;
-                    holds[i] = encoder.truth(predicates[i].1);
-                }
-            } else {
-                encoder.instruction(&inst.kind);
-            }
-        }
-        if context == Context::Block {
-            continue;
-        }
-        let edges = encoder.leave(&f.blocks[block].term.kind, &mut here);
-        let state = std::rc::Rc::new(encoder.state.clone());
-        for (target, condition) in edges {
-            if !cut.is_back(block, target) {
-                incoming[target].push((condition, state.clone()));
-            }
-        }
-    }
+    let (position, block) = places(f, &cut, &asked, predicates.len());
+    let (visits, exact) = (walk.visits, walk.exact);
+    let through = exact && (encoder.through || calls.runs_through());
+    let (reach, holds) = settle(&mut encoder.terms, predicates.len(), visits, through);
     Encoding {
         hypotheses: encoder.hypotheses(),
         terms: encoder.terms,
         reach,
         holds,
         position,
-        block: blocks,
+        block,
     }
+}
+
+/// Where the points of the predicates stand in the order, and in which block.
+fn places(
+    f: &Function,
+    cut: &Cut,
+    asked: &HashMap<PointId, Vec<usize>>,
+    count: usize,
+) -> (Vec<usize>, Vec<BlockId>) {
+    let mut position = vec![0; count];
+    let mut blocks = vec![BlockId::from_index(0); count];
+    let mut passed = 0;
+    for &block in &cut.order {
+        for inst in &f.blocks[block].insts {
+            if let InstKind::Point(point) = inst.kind {
+                passed += 1;
+                for &i in asked.get(&point).into_iter().flatten() {
+                    (position[i], blocks[i]) = (passed, block);
+                }
+            }
+        }
+    }
+    (position, blocks)
 }
 
 /// The state while blocks are encoded one after the other.
@@ -129,6 +126,14 @@ pub struct Encoder<'a> {
     pub bases: HashMap<Object, TermId>,
     /// Values of expressions in the current state.
     pub known: HashMap<ExprId, TermId>,
+    /// How many instructions may still be encoded more than once.
+    pub budget: usize,
+    /// How many calls deep the code is that is being encoded.
+    pub depth: usize,
+    /// Whether results of calls are looked for in the functions' bodies.
+    pub inline: bool,
+    /// Nothing so far may stop the function or keep it from its end.
+    pub through: bool,
 }
 
 impl<'a> Encoder<'a> {
@@ -149,6 +154,10 @@ impl<'a> Encoder<'a> {
             state,
             bases: HashMap::new(),
             known: HashMap::new(),
+            budget: BUDGET,
+            depth: 0,
+            inline: false,
+            through: true,
         }
     }
 
@@ -166,14 +175,20 @@ impl<'a> Encoder<'a> {
     }
 
     /// A variable that stands for any value of `var`.
-    fn unknown(&mut self, var: VarId) -> TermId {
+    pub fn unknown(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         let sort = match v.ty {
             _ if self.apart.private[var.index()] => Sort::Memory,
             Some(ty) => sort_of(ty),
             None => Sort::Memory,
         };
-        self.terms.fresh(&v.name, sort, Some(var.index() as u32))
+        let tag = self.tag(var);
+        self.terms.fresh(&v.name, sort, tag)
+    }
+
+    /// For the way back to a variable of the function.
+    pub fn tag(&self, var: VarId) -> Option<u32> {
+        (self.depth == 0).then_some(var.index() as u32)
     }
 
     /// A variable that stands for any content of a separable global.
@@ -183,7 +198,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// Merges the states of the edges into a block; gives `reach` of it.
-    fn enter(&mut self, edges: Vec<(TermId, std::rc::Rc<State>)>, head: Option<&Forget>) -> TermId {
+    pub fn enter(&mut self, edges: Vec<Edge>, head: Option<&Forget>) -> TermId {
         self.known.clear();
         let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();
         let mut reach = self.terms.or(&conditions);
@@ -216,12 +231,29 @@ impl<'a> Encoder<'a> {
         }
     }
 
+    /// The variable's value lies in the interval, as its type reads it. It is a term that does in every state, so that no
+    /// hypothesis is needed: for a value outside it is the lowest one.
+    pub fn keep_between(&mut self, var: VarId, interval: Option<Interval>) {
+        let (Some((low, high)), Some(ty)) = (interval, self.f.vars[var].ty) else {
+            return;
+        };
+        if full(ty).is_none_or(|any| any == (low, high)) {
+            return;
+        }
+        let value = self.state.vars[var.index()];
+        let inside = self.in_range(value, low, high, ty.is_signed());
+        let lowest = self.constant(low, ty.bits());
+        let kept = self.terms.ite(inside, value, lowest);
+        self.terms.note_between(kept, low, high, ty.is_signed());
+        self.state.vars[var.index()] = kept;
+    }
+
     pub fn forget_memory(&mut self) {
         self.state.memory = self.terms.fresh("memory", Sort::Memory, None);
     }
 
     /// One instruction: the state after it.
-    fn instruction(&mut self, kind: &InstKind) {
+    pub fn instruction(&mut self, kind: &InstKind) {
         match kind {
             // The value is indeterminate.
             InstKind::Declare(var) => self.forget(*var),
@@ -242,14 +274,24 @@ impl<'a> Encoder<'a> {
             }
             InstKind::Copy { dst, src, size } => self.copy(*dst, *src, *size),
             InstKind::Zero { dst, size } => self.zero(*dst, *size),
-            // The callee gives back any value.
-            InstKind::Call { result, callee, .. } => {
+            InstKind::Call {
+                result,
+                callee,
+                args,
+                ..
+            } => {
+                let value = result.and_then(|_| self.result_of(callee, args));
+                self.through &= value.is_some();
                 self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
-                result.iter().for_each(|var| self.forget(*var));
+                if let Some(var) = *result {
+                    self.forget(var);
+                    self.take_result(var, value);
+                }
             }
             // A volatile object has any value whenever it is read.
             InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.forget(*var),
             InstKind::Havoc { vars, .. } => {
+                self.through = false;
                 self.forget_writes(&Writes::of_havoc(&self.apart));
                 vars.iter().for_each(|var| self.forget(*var));
             }
@@ -258,15 +300,24 @@ impl<'a> Encoder<'a> {
         self.known.clear();
     }
 
+    /// The variable takes what a call gave back, if that is known and of its type.
+    fn take_result(&mut self, var: VarId, value: Option<TermId>) {
+        if let (Some(value), Some(ty)) = (value, self.f.vars[var].ty)
+            && self.terms.sort(value) == sort_of(ty)
+        {
+            self.set(var, value);
+        }
+    }
+
     /// The edges out of a block, each with its condition.
-    fn leave(&mut self, kind: &TermKind, reach: &mut TermId) -> Vec<(BlockId, TermId)> {
+    pub fn leave(&mut self, kind: &TermKind, reach: TermId) -> Vec<(BlockId, TermId)> {
         match kind {
-            TermKind::Goto(target) => vec![(*target, *reach)],
+            TermKind::Goto(target) => vec![(*target, reach)],
             TermKind::Branch { cond, then, els } => {
                 let cond = self.truth(*cond);
                 let not = self.terms.not(cond);
-                let yes = self.terms.and2(*reach, cond);
-                let no = self.terms.and2(*reach, not);
+                let yes = self.terms.and2(reach, cond);
+                let no = self.terms.and2(reach, not);
                 vec![(*then, yes), (*els, no)]
             }
             TermKind::Switch {
@@ -277,10 +328,10 @@ impl<'a> Encoder<'a> {
                 let signed = self.f.expr(*value).ty.is_signed();
                 let value = self.value(*value);
                 let mut edges = Vec::with_capacity(cases.len() + 1);
-                let mut missed = vec![*reach];
+                let mut missed = vec![reach];
                 for &(low, high, target) in cases {
                     let here = self.in_range(value, low, high, signed);
-                    edges.push((target, self.terms.and2(*reach, here)));
+                    edges.push((target, self.terms.and2(reach, here)));
                     missed.push(self.terms.not(here));
                 }
                 edges.push((*default, self.terms.and(&missed)));
@@ -292,7 +343,7 @@ impl<'a> Encoder<'a> {
                 for &(value, target) in targets {
                     let value = self.terms.bv(value as u128, 64);
                     let here = self.terms.eq(addr, value);
-                    edges.push((target, self.terms.and2(*reach, here)));
+                    edges.push((target, self.terms.and2(reach, here)));
                 }
                 edges
             }

@@ -105,9 +105,19 @@ impl Terms {
         let swap = commutes(op) && self.operand_rank(a) > self.operand_rank(b);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         let value = self.constant(b);
-        match rule(self, a, b, value, width) {
+        let simpler = rule(self, a, b, value, width);
+        match simpler.or_else(|| self.narrow(op, a, b, width)) {
             Some(simpler) => simpler,
-            None => self.intern(op, sort, &[a, b]),
+            None => self.only_value(op, sort, &[a, b]),
+        }
+    }
+
+    /// The term, or the only value that it can have.
+    pub(super) fn only_value(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        let term = self.intern(op, sort, args);
+        match (self.range(term).and_then(|range| range.single()), sort) {
+            (Some(value), Sort::BitVec(width)) => self.bv(value, width),
+            _ => term,
         }
     }
 

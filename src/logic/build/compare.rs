@@ -2,6 +2,15 @@
 
 use super::*;
 
+/// Whether a value of the first range is less than one of the second, if that is so for all or for none.
+fn decided<T: Ord>(a: (T, T), b: (T, T)) -> Option<bool> {
+    match () {
+        () if a.1 < b.0 => Some(true),
+        () if a.0 >= b.1 => Some(false),
+        () => None,
+    }
+}
+
 impl Terms {
     pub fn ult(&mut self, a: TermId, b: TermId) -> TermId {
         self.same_sort(a, b);
@@ -11,6 +20,11 @@ impl Terms {
         }
         if let Some(folded) = self.fold(Op::Ult, a, b, w) {
             return folded;
+        }
+        if let (Some(x), Some(y)) = (self.range(a), self.range(b))
+            && let Some(known) = decided(x.unsigned, y.unsigned)
+        {
+            return self.bool(known);
         }
         let simpler = match (self.constant(a), self.constant(b)) {
             (_, Some(k)) => self.ult_constant(a, b, k, w),
@@ -31,6 +45,11 @@ impl Terms {
         }
         if let Some(folded) = self.fold(Op::Slt, a, b, w) {
             return folded;
+        }
+        if let (Some(x), Some(y)) = (self.range(a), self.range(b))
+            && let Some(known) = decided(x.signed, y.signed)
+        {
+            return self.bool(known);
         }
         let simpler = match (self.constant(a), self.constant(b)) {
             (_, Some(k)) => self.slt_constant(a, b, k, w),

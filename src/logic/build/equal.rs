@@ -27,6 +27,11 @@ impl Terms {
         if let (Some(x), Some(y)) = (self.constant(a), self.constant(b)) {
             return self.bool(x == y);
         }
+        if let (Some(x), Some(y)) = (self.range(a), self.range(b))
+            && x.disjoint(y)
+        {
+            return self.bool(false);
+        }
         let simpler = match sort {
             Sort::Bool => self.eq_bool(a, b),
             Sort::BitVec(width) => match self.constant(b) {

@@ -52,10 +52,14 @@ impl Terms {
                 break;
             }
             let (at, value) = (self.arg(memory, 1), self.arg(memory, 2));
+            let written = u64::from(self.width(value) / 8);
             let Some(inside) = self.distance(at, address) else {
+                if self.is_apart((at, written), (address, u64::from(bytes))) {
+                    memory = self.arg(memory, 0);
+                    continue;
+                }
                 break;
             };
-            let written = u64::from(self.width(value) / 8);
             let (wanted, before) = (u64::from(bytes), inside.wrapping_neg());
             if inside < written && inside + wanted <= written {
                 let low = 8 * inside as u32;
@@ -70,6 +74,23 @@ impl Terms {
             memory = self.arg(memory, 0);
         }
         self.intern(Op::Select, Sort::BitVec(8 * bytes), &[memory, address])
+    }
+
+    /// Whether the ranges of the addresses keep these bytes from having one in common.
+    fn is_apart(&self, a: (TermId, u64), b: (TermId, u64)) -> bool {
+        let (Some(x), Some(y)) = (self.range(a.0), self.range(b.0)) else {
+            return false;
+        };
+        let ends_before = |from: (u64, u64), size: u64, to: (u64, u64)| {
+            let end = from.1.checked_add(size);
+            end.is_some_and(|end| end <= to.0)
+        };
+        // One that starts at the end of the address space may go on at its start.
+        let wraps = |range: (u64, u64), size: u64| range.1.checked_add(size).is_none();
+        !wraps(x.unsigned, a.1)
+            && !wraps(y.unsigned, b.1)
+            && (ends_before(x.unsigned, a.1, y.unsigned)
+                || ends_before(y.unsigned, b.1, x.unsigned))
     }
 
     /// A load in two parts: the first `low` bytes, and the rest.

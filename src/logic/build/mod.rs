@@ -9,6 +9,7 @@ mod boolean;
 mod compare;
 mod equal;
 mod memory;
+mod narrow;
 mod rebuild;
 mod shape;
 

@@ -19,7 +19,7 @@ impl Terms {
         }
         match self.extract_from(high, low, a) {
             Some(simpler) => simpler,
-            None => self.intern(Op::Extract(low), Sort::BitVec(wanted), &[a]),
+            None => self.only_value(Op::Extract(low), Sort::BitVec(wanted), &[a]),
         }
     }
 

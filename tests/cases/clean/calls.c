@@ -89,7 +89,7 @@ void read_only_callee_infeasible(void) {
     reads_only(&y);
     pc_label(y != 3);
 }
-void FN_callee_result_infeasible(void) {
+void callee_result_infeasible(void) {
     int v = seven();
     pc_label(v != 7);
 }
@@ -133,7 +133,7 @@ void result_in_one_variable_infeasible(void) {
     if (v > 3)
         pc_label(v < 2);
 }
-void FN_returned_twice_the_same_infeasible(int x) {
+void returned_twice_the_same_infeasible(int x) {
     int a = square(x), b = square(x);
     pc_label(a != b);
 }
@@ -281,7 +281,7 @@ void across_a_sure_call_duplicate(int x) {
     seven();
     pc_label(x == 4);
 }
-void FN_same_argument_same_result_duplicate(int x) {
+void same_argument_same_result_duplicate(int x) {
     int a = seven() + x;
     pc_label(a > 9);
     pc_label(x + 7 > 9);

@@ -25,7 +25,7 @@ void static_const_infeasible(void) {
     pc_label(limit != 10);
     pc_label(shown == 5);
 }
-void FN_static_const_local_infeasible(unsigned i) {
+void static_const_local_infeasible(unsigned i) {
     static const char digits[] = "0123456789";
     pc_label(digits[i % 10] < '0');
 }

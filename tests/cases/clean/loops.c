@@ -12,7 +12,7 @@ void inside_the_loop_the_test_held_infeasible(int n) {
     for (int i = 0; i < n; i++)
         pc_label(i >= n);
 }
-void FN_counter_below_its_start_infeasible(int n) {
+void counter_below_its_start_infeasible(int n) {
     if (n < 100)
         for (int i = 0; i < n; i++)
             pc_label(i < 0);
@@ -21,7 +21,7 @@ void counter_beyond_its_bound_infeasible(void) {
     for (int i = 0; i < 10; i++)
         pc_label(i > 9);
 }
-void FN_counter_after_the_loop_infeasible(void) {
+void counter_after_the_loop_infeasible(void) {
     int i;
     for (i = 0; i < 10; i++)
         ;
@@ -85,7 +85,7 @@ void same_before_and_in_the_loop_infeasible(int n, int c) {
         while (n-- > 0)
             pc_label(c != 4);
 }
-void FN_never_entered_infeasible(void) {
+void never_entered_infeasible(void) {
     int n = 0;
     while (n > 0) {
         pc_label(1);
@@ -96,7 +96,7 @@ void FN_step_of_two_is_even_infeasible(void) {
     for (int i = 0; i < 100; i += 2)
         pc_label(i & 1);
 }
-void FN_sum_of_small_steps_infeasible(void) {
+void sum_of_small_steps_infeasible(void) {
     int s = 0;
     for (int i = 0; i < 4; i++)
         s += i;

@@ -50,7 +50,7 @@ void neighbour_kept_infeasible(unsigned i) {
     t[i & 3] = 1;
     pc_label(t[4 + (i & 3)] != 0);
 }
-void FN_const_table_has_no_four_infeasible(unsigned i) { pc_label(primes[i & 3] == 4); }
+void const_table_has_no_four_infeasible(unsigned i) { pc_label(primes[i & 3] == 4); }
 void const_table_at_a_known_place_infeasible(void) {
     unknown();
     pc_label(primes[2] != 5);
@@ -262,7 +262,7 @@ void element_twice_duplicate(unsigned i) {
     pc_label(t[i & 3] == 7);
     pc_label((i & 3) == 2);
 }
-void FN_const_table_duplicate(unsigned i) {
+void const_table_duplicate(unsigned i) {
     pc_label(primes[i & 3] == 7);
     pc_label((i & 3) == 3);
 }

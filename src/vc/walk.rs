@@ -1,0 +1,231 @@
+//! The way through the blocks: each after those that lead to it, a short loop once for each trip.
+//!
+//! A loop is unrolled by trying: its blocks are encoded again as long as an edge back to its head is possible. The
+//! constructors of terms fold what a counter with constant bounds decides, so that after the last trip the condition of
+//! that edge is the constant false. If it is not after [`MAX_TRIPS`], or the budget is spent, what was tried is dropped
+//! and the loop is cut.
+
+use super::intervals::{Intervals, intervals};
+use super::loops::{Cut, Forget};
+use super::memory::State;
+use super::passive::Encoder;
+use super::visits::{Trip, Visit};
+use crate::base::{Id, IdVec};
+use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind};
+use crate::logic::{Sort, TermId};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// A loop with more trips is cut.
+const MAX_TRIPS: u32 = 20;
+
+/// Control comes under this condition, in this state.
+pub type Edge = (TermId, Rc<State>);
+
+pub struct Walk<'w> {
+    cut: &'w Cut,
+    f: &'w Function,
+    predicates: &'w [(PointId, ExprId)],
+    asked: &'w HashMap<PointId, Vec<usize>>,
+    incoming: IdVec<BlockId, Vec<Edge>>,
+    /// For each loop that is being unrolled: the edges to its next trip.
+    pending: HashMap<BlockId, Vec<Edge>>,
+    /// The trip of each of these loops, outermost first.
+    trips: Vec<Trip>,
+    /// The variables that choose a trip, by loop.
+    choices: Vec<Option<TermId>>,
+    /// Loops that could not be unrolled.
+    failed: Vec<bool>,
+    /// What variables lie between at the heads of loops; computed when the first one is cut.
+    intervals: Option<Option<Intervals>>,
+    pub visits: Vec<Visit>,
+    /// The values that are given back, each with its condition.
+    pub returns: Vec<(TermId, TermId)>,
+    /// No edge was cut: each way through the function is described from its start to its end.
+    pub exact: bool,
+}
+
+/// What a failed attempt to unroll has to put back.
+struct Saved {
+    incoming: IdVec<BlockId, Vec<Edge>>,
+    pending: HashMap<BlockId, Vec<Edge>>,
+    visits: usize,
+    returns: usize,
+    exact: bool,
+    through: bool,
+}
+
+impl<'w> Walk<'w> {
+    pub fn new(
+        cut: &'w Cut,
+        f: &'w Function,
+        predicates: &'w [(PointId, ExprId)],
+        asked: &'w HashMap<PointId, Vec<usize>>,
+    ) -> Self {
+        let mut incoming = IdVec::new();
+        for _ in f.blocks.ids() {
+            incoming.push(Vec::new());
+        }
+        Walk {
+            cut,
+            f,
+            predicates,
+            asked,
+            incoming,
+            pending: HashMap::new(),
+            trips: Vec::new(),
+            choices: vec![None; cut.loops.len()],
+            failed: vec![false; cut.loops.len()],
+            intervals: None,
+            visits: Vec::new(),
+            returns: Vec::new(),
+            exact: true,
+        }
+    }
+
+    /// All ways from the entry.
+    pub fn run(&mut self, encoder: &mut Encoder, initial: Rc<State>) {
+        let Some(&entry) = self.cut.order.first() else {
+            return;
+        };
+        let always = encoder.terms.bool(true);
+        self.incoming[entry].push((always, initial));
+        self.blocks(encoder, &self.cut.order, None);
+    }
+
+    /// Each block by itself, in any state.
+    pub fn each_block(&mut self, encoder: &mut Encoder, initial: Rc<State>) {
+        for &block in &self.cut.order {
+            let always = encoder.terms.bool(true);
+            let edges = vec![(always, initial.clone())];
+            let here = encoder.enter(edges, Some(&Forget::Everything));
+            self.content(encoder, block, here);
+        }
+        self.exact = false;
+    }
+
+    /// The blocks of the function, or of one trip of the loop `own`.
+    fn blocks(&mut self, encoder: &mut Encoder, blocks: &[BlockId], own: Option<usize>) {
+        let mut done: HashSet<BlockId> = HashSet::new();
+        for &block in blocks {
+            if done.contains(&block) {
+                continue;
+            }
+            match self.cut.loop_at[block] {
+                Some(inner) if Some(inner) != own && self.unroll(encoder, inner) => {
+                    done.extend(&self.cut.loops[inner].blocks);
+                }
+                _ => self.block(encoder, block),
+            }
+        }
+    }
+
+    /// Whether the loop could be unrolled; if not, nothing has happened.
+    fn unroll(&mut self, encoder: &mut Encoder, index: usize) -> bool {
+        let cut = self.cut;
+        let unrolled = &cut.loops[index];
+        // One trip, and the test that ends the loop.
+        if self.failed[index] || 2 * unrolled.instructions > encoder.budget {
+            return false;
+        }
+        let saved = Saved {
+            incoming: self.incoming.clone(),
+            pending: self.pending.clone(),
+            visits: self.visits.len(),
+            returns: self.returns.len(),
+            exact: self.exact,
+            through: encoder.through,
+        };
+        let choice = *self.choices[index]
+            .get_or_insert_with(|| encoder.terms.fresh("trip", Sort::BitVec(8), None));
+        let mut number = 0;
+        loop {
+            let edges = match number {
+                0 => std::mem::take(&mut self.incoming[unrolled.head]),
+                _ => self.pending.remove(&unrolled.head).unwrap_or_default(),
+            };
+            if edges.is_empty() {
+                return true;
+            }
+            if number == MAX_TRIPS || unrolled.instructions > encoder.budget {
+                break;
+            }
+            encoder.budget -= unrolled.instructions;
+            self.incoming[unrolled.head] = edges;
+            self.pending.insert(unrolled.head, Vec::new());
+            self.trips.push(Trip { choice, number });
+            self.blocks(encoder, &unrolled.blocks, Some(index));
+            self.trips.pop();
+            number += 1;
+        }
+        self.incoming = saved.incoming;
+        self.pending = saved.pending;
+        self.visits.truncate(saved.visits);
+        self.returns.truncate(saved.returns);
+        self.exact = saved.exact;
+        encoder.through = saved.through;
+        self.failed[index] = true;
+        false
+    }
+
+    fn block(&mut self, encoder: &mut Encoder, block: BlockId) {
+        let edges = std::mem::take(&mut self.incoming[block]);
+        let forget = match self.pending.contains_key(&block) {
+            true => None,
+            false => self.cut.heads[block].as_ref(),
+        };
+        let anyway = matches!(forget, Some(Forget::Everything));
+        self.exact &= !anyway;
+        if edges.is_empty() && !anyway {
+            return;
+        }
+        let here = encoder.enter(edges, forget);
+        if let Some(Forget::Body(writes)) = forget {
+            let (f, cut) = (self.f, self.cut);
+            let known = self.intervals.get_or_insert_with(|| intervals(f, cut));
+            if let Some(Some(env)) = known.as_ref().map(|known| &known[block]) {
+                writes.vars.iter().for_each(|&var| {
+                    encoder.keep_between(var, env[var.index()]);
+                });
+            }
+        }
+        self.content(encoder, block, here);
+        let end = &self.f.blocks[block].term.kind;
+        if let (TermKind::Return(Some(value)), Ret::Scalar(_)) = (end, self.f.ret) {
+            let value = encoder.value(*value);
+            self.returns.push((here, value));
+        }
+        let edges = encoder.leave(end, here);
+        let state = Rc::new(encoder.state.clone());
+        for (target, condition) in edges {
+            if encoder.terms.constant(condition) == Some(0) {
+                continue;
+            }
+            if !self.cut.is_back(block, target) {
+                self.incoming[target].push((condition, state.clone()));
+            } else if let Some(next) = self.pending.get_mut(&target) {
+                next.push((condition, state.clone()));
+            } else {
+                self.exact = false;
+            }
+        }
+    }
+
+    fn content(&mut self, encoder: &mut Encoder, block: BlockId, here: TermId) {
+        for inst in &self.f.blocks[block].insts {
+            let InstKind::Point(point) = inst.kind else {
+                encoder.instruction(&inst.kind);
+                continue;
+            };
+            for &predicate in self.asked.get(&point).into_iter().flatten() {
+                let holds = encoder.truth(self.predicates[predicate].1);
+                self.visits.push(Visit {
+                    predicate,
+                    trips: self.trips.clone(),
+                    reach: here,
+                    holds,
+                });
+            }
+        }
+    }
+}
