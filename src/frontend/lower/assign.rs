@@ -214,7 +214,8 @@ impl Lowerer<'_> {
         self.store_value(&place, new, want, span)
     }
 
-    /// Stores a value of the place's type and gives it back, as the place then holds it.
+    /// Stores a value of the place's type and gives it back, as the place then holds it. That of a
+    /// bit-field is promoted, as gcc and clang have it.
     fn store_value(
         &mut self,
         place: &LValue,
@@ -226,18 +227,20 @@ impl Lowerer<'_> {
             self.write(place, value.expr, span)?;
             return Ok(self.void_operand());
         }
-        let ty = self.ty(value.expr);
-        let var = self.temp(ty, Some(span), span);
-        let stored = match place.place {
-            Place::Bits(_, bits) => self.stored_bits(value.expr, bits, ty),
-            _ => value.expr,
+        let value = match place.place {
+            Place::Bits(_, range) => self.stored_bits(value.expr, range, &place.ty.ty, span)?,
+            _ => Operand {
+                expr: value.expr,
+                ty: place.ty.ty.clone(),
+            },
         };
-        self.assign(var, stored, span)?;
-        let value = self.var_expr(var);
-        self.write(place, value, span)?;
+        let var = self.temp(self.ty(value.expr), Some(span), span);
+        self.assign(var, value.expr, span)?;
+        let expr = self.var_expr(var);
+        self.write(place, expr, span)?;
         Ok(Operand {
             expr: self.var_expr(var),
-            ty: place.ty.ty.clone(),
+            ty: value.ty,
         })
     }
 

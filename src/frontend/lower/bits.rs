@@ -82,25 +82,42 @@ impl Lowerer<'_> {
             return self.fail(span, "a bit-field without bits");
         };
         let value = self.bits_of(all, range.first, range.width, declared.is_signed());
-        let promoted = promoted_type(ty, range.width);
+        self.promoted_bits(value, range, ty, span)
+    }
+
+    /// What a bit-field of the declared type holds once `value` is stored in it, promoted.
+    pub fn stored_bits(
+        &mut self,
+        value: ExprId,
+        range: BitRange,
+        ty: &CType,
+        span: Span,
+    ) -> Lower<Operand> {
+        let declared = self.scalar(ty, span)?;
+        let word = self.cast(value, word(range));
+        let bits = self.bits_of(word, 0, range.width, declared.is_signed());
+        self.promoted_bits(bits, range, ty, span)
+    }
+
+    fn promoted_bits(
+        &mut self,
+        value: ExprId,
+        range: BitRange,
+        ty: &CType,
+        span: Span,
+    ) -> Lower<Operand> {
         if range.width > 32 {
             self.graph.imprecise.push((
                 span,
                 "a bit-field wider than int, whose arithmetic differs between compilers".into(),
             ));
         }
+        let promoted = promoted_type(ty, range.width);
         let target = self.scalar(&promoted, span)?;
         Ok(Operand {
             expr: self.cast(value, target),
             ty: promoted,
         })
-    }
-
-    /// What a bit-field of the declared type holds once `value` is stored in it.
-    pub fn stored_bits(&mut self, value: ExprId, range: BitRange, declared: Ty) -> ExprId {
-        let word = self.cast(value, word(range));
-        let bits = self.bits_of(word, 0, range.width, declared.is_signed());
-        self.cast(bits, declared)
     }
 
     /// Moves the field to the top of the unsigned word, then down with its sign.
