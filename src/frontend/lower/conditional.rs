@@ -155,9 +155,7 @@ impl Lowerer<'_> {
         };
         self.graph.effects += 1;
         let outer = self.graph.full_expression.take();
-        self.env.push_scope();
-        let result = self.statement_expression_items(items, span);
-        self.env.pop_scope();
+        let result = self.scoped(span, |this| this.statement_expression_items(items, span));
         // What stood before is no longer the start of what follows.
         self.graph.full_expression = outer;
         self.graph.effects += 1;
