@@ -20,7 +20,7 @@ struct S {
     s.f = -1; \
     ONE((s.f = x) > -1), ONE((s.f += 1) > -1), ONE(++s.f > -1), ONE(--s.f - 100 < 0), ONE(s.f++ > -1); \
     ONE((x, s.f = x) > -1), ONE((x ? (s.f = x) : s.f) > -1); \
-    ONE((s.f = x) << 30), ONE(~(s.f ^= 1)), ONE(-(s.f |= 1)), ONE(sizeof(+(s.f = 1))), ONE(sizeof(+s.f)); \
+    ONE(((s.f = x) - 100) / 7), ONE(~(s.f ^= 1)), ONE(-(s.f |= 1)), ONE(sizeof(+(s.f = 1))), ONE(sizeof(+s.f)); \
     printf("\n");
 
 int main(void) {
