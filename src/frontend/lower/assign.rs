@@ -99,6 +99,7 @@ impl Lowerer<'_> {
         } else {
             self.old_beside_effects(place, old, lhs, rhs)?
         };
+        let old = self.low_bits_only(op, old, &place, span)?;
         let new = self.arithmetic(op, old, value, span)?;
         if self.exprs[new.expr].origin == Origin::Implicit {
             self.exprs[new.expr].origin = Origin::Operator(span);
@@ -194,7 +195,8 @@ impl Lowerer<'_> {
         );
         let one = self.int_operand(1, CType::INT);
         let op = if decrement { BinOp::Sub } else { BinOp::Add };
-        let new = self.arithmetic(op, old.clone(), one, span)?;
+        let operand = self.low_bits_only(op, old.clone(), &place, span)?;
+        let new = self.arithmetic(op, operand, one, span)?;
         self.exprs[new.expr].origin = Origin::Operator(span);
         if pure {
             let point = self.point_before(span);
@@ -212,6 +214,23 @@ impl Lowerer<'_> {
             });
         }
         self.store_value(&place, new, want, span)
+    }
+
+    /// The old value of a bit-field that an operator changes. Where the low bits of the result
+    /// depend on nothing but the low bits of the operands, any width will do to compute them.
+    fn low_bits_only(
+        &mut self,
+        op: BinOp,
+        old: Operand,
+        place: &LValue,
+        span: Span,
+    ) -> Lower<Operand> {
+        use BinOp::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Sub};
+        let low = matches!(op, Add | Sub | Mul | Shl | BitAnd | BitOr | BitXor);
+        match old.ty {
+            CType::Bits(..) if low => self.convert(old, &place.ty.ty, span),
+            _ => Ok(old),
+        }
     }
 
     /// Stores a value of the place's type and gives it back, as the place then holds it. That of a

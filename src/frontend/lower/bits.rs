@@ -106,12 +106,6 @@ impl Lowerer<'_> {
         ty: &CType,
         span: Span,
     ) -> Lower<Operand> {
-        if range.width > 32 {
-            self.graph.imprecise.push((
-                span,
-                "a bit-field wider than int, whose arithmetic differs between compilers".into(),
-            ));
-        }
         let promoted = promoted_type(ty, range.width);
         let target = self.scalar(&promoted, span)?;
         Ok(Operand {
@@ -189,6 +183,55 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Refuses what compilers compute differently on bit-fields wider than `int`: `x op y`, where
+    /// `common` is what both are converted to.
+    pub fn agreed_on_bits(
+        &self,
+        op: BinOp,
+        (x, y): (&Operand, &Operand),
+        common: &CType,
+        span: Span,
+    ) -> Lower<()> {
+        let CType::Bits(field, _) = common else {
+            return Ok(());
+        };
+        let may_be_negative = |operand: &Operand| {
+            let signed = self.ty(operand.expr).is_signed();
+            signed && !self.constant_value(operand.expr).is_some_and(|v| v >= 0)
+        };
+        let converted = !field.is_signed() && (may_be_negative(x) || may_be_negative(y));
+        let wraps = match op {
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => true,
+            BinOp::Div | BinOp::Rem => field.is_signed(),
+            _ => false,
+        };
+        match wraps || (converted && !op.is_shift()) {
+            true => self.fail(
+                span,
+                "a bit-field wider than int in arithmetic that compilers do differently",
+            ),
+            false => Ok(()),
+        }
+    }
+
+    /// Operands that are compared: a constant that is not negative is as well unsigned, and then
+    /// compilers agree on what it is beside an unsigned wide bit-field.
+    pub fn beside_bits(&mut self, x: Operand, y: Operand, span: Span) -> Lower<(Operand, Operand)> {
+        let unsigned = |this: &mut Self, operand: Operand| match operand.ty {
+            CType::Int(kind)
+                if kind.bits() == 64 && this.constant_value(operand.expr) >= Some(0) =>
+            {
+                this.convert(operand, &CType::Int(kind.to_unsigned()), span)
+            }
+            _ => Ok(operand),
+        };
+        match (&x.ty, &y.ty) {
+            (CType::Bits(field, _), _) if !field.is_signed() => Ok((x, unsigned(self, y)?)),
+            (_, CType::Bits(field, _)) if !field.is_signed() => Ok((unsigned(self, x)?, y)),
+            _ => Ok((x, y)),
+        }
+    }
+
     fn shift(&mut self, op: BinOp, value: ExprId, amount: u32) -> ExprId {
         if amount == 0 {
             return value;
@@ -205,6 +248,7 @@ fn promoted_type(ty: &CType, width: u8) -> CType {
         CType::Bool => CType::INT,
         _ if width < 32 || (width == 32 && signed) => CType::INT,
         _ if width == 32 => CType::Int(IntKind::UInt),
+        CType::Int(kind) | CType::Enum(kind) if width < kind.bits() => CType::Bits(*kind, width),
         other => other.promoted(),
     }
 }

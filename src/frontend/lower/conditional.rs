@@ -122,6 +122,8 @@ impl Lowerer<'_> {
     fn common_type(&self, a: &Operand, b: &Operand, span: Span) -> Lower<CType> {
         use CType::{Pointer, Void};
         if let Some(ty) = usual_arithmetic(&a.ty, &b.ty) {
+            // The arms are converted as the operands of `|` are.
+            self.agreed_on_bits(BinOp::BitOr, (a, b), &ty, span)?;
             return Ok(ty);
         }
         match (&a.ty, &b.ty) {
