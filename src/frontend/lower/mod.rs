@@ -19,6 +19,7 @@ mod init;
 mod literal;
 mod lvalue;
 mod operator;
+mod padding;
 mod purity;
 mod record;
 mod replaceable;
