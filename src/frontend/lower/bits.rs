@@ -197,7 +197,7 @@ impl Lowerer<'_> {
         };
         let may_be_negative = |operand: &Operand| {
             let signed = self.ty(operand.expr).is_signed();
-            signed && !self.constant_value(operand.expr).is_some_and(|v| v >= 0)
+            signed && self.constant_value(operand.expr).is_none_or(|v| v < 0)
         };
         let converted = !field.is_signed() && (may_be_negative(x) || may_be_negative(y));
         let wraps = match op {
