@@ -103,6 +103,7 @@ impl Build {
             align: 4,
             address_taken: name == "arr",
             volatile: false,
+            scope: Span::default(),
             span: Span::default(),
         })
     }

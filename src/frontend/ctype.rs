@@ -18,6 +18,9 @@ pub enum CType {
     Void,
     Bool,
     Int(IntKind),
+    /// A promoted bit-field of 33 to 63 bits: its declared type and width. gcc computes in so many
+    /// bits, clang in the declared type.
+    Bits(IntKind, u8),
     Float(FloatKind),
     /// Of two floats; values of these types are not modelled.
     Complex(FloatKind),
@@ -170,7 +173,7 @@ impl CType {
     pub fn scalar(&self) -> Option<Ty> {
         match self {
             CType::Bool => Some(Ty::U8),
-            CType::Int(kind) | CType::Enum(kind) => Some(kind.ir()),
+            CType::Int(kind) | CType::Enum(kind) | CType::Bits(kind, _) => Some(kind.ir()),
             CType::Float(kind) => Some(Ty::Float(*kind)),
             CType::Pointer(_) => Some(Ty::Ptr),
             _ => None,
@@ -186,7 +189,10 @@ impl CType {
     }
 
     pub fn is_integer(&self) -> bool {
-        matches!(self, CType::Bool | CType::Int(_) | CType::Enum(_))
+        matches!(
+            self,
+            CType::Bool | CType::Int(_) | CType::Enum(_) | CType::Bits(..)
+        )
     }
 
     pub fn is_arithmetic(&self) -> bool {
@@ -213,9 +219,10 @@ impl QualType {
     }
 }
 
-/// The usual arithmetic conversions (C11 6.3.1.8); `None` unless both are arithmetic.
+/// The usual arithmetic conversions (C11 6.3.1.8); `None` unless both are arithmetic, or where
+/// compilers differ.
 pub fn usual_arithmetic(a: &CType, b: &CType) -> Option<CType> {
-    use CType::{Float, Int};
+    use CType::{Bits, Float, Int};
     let rank = |kind: FloatKind| match kind {
         FloatKind::F32 => 0,
         FloatKind::F64 => 1,
@@ -224,9 +231,25 @@ pub fn usual_arithmetic(a: &CType, b: &CType) -> Option<CType> {
     };
     match (a.promoted(), b.promoted()) {
         (Float(a), Float(b)) => Some(Float(if rank(a) >= rank(b) { a } else { b })),
-        (Float(f), Int(_)) | (Int(_), Float(f)) => Some(Float(f)),
+        (Float(f), Int(_) | Bits(..)) | (Int(_) | Bits(..), Float(f)) => Some(Float(f)),
+        (Bits(a, w), Bits(b, v)) if a.is_signed() == b.is_signed() => {
+            Some(if w >= v { Bits(a, w) } else { Bits(b, v) })
+        }
+        (Bits(field, width), Int(other)) | (Int(other), Bits(field, width)) => {
+            bits_and_integer(field, width, other)
+        }
         (Int(a), Int(b)) => Some(Int(common_integer(a, b))),
         _ => None,
+    }
+}
+
+/// What a wide bit-field and another integer convert to where compilers agree: gcc goes by the
+/// number of bits. A narrower operand must not be negative if the field is unsigned.
+fn bits_and_integer(field: IntKind, width: u8, other: IntKind) -> Option<CType> {
+    match other.bits() {
+        ..64 => Some(CType::Bits(field, width)),
+        64 if other.is_signed() && !field.is_signed() => None,
+        _ => Some(CType::Int(other)),
     }
 }
 

@@ -58,7 +58,7 @@ pub fn size_of(ty: &CType, records: &Records) -> Option<u64> {
     let size = match ty {
         CType::Void | CType::Function(_) | CType::Array(..) => return None,
         CType::Bool => 1,
-        CType::Int(kind) | CType::Enum(kind) => u64::from(kind.bits()) / 8,
+        CType::Int(kind) | CType::Enum(kind) | CType::Bits(kind, _) => u64::from(kind.bits()) / 8,
         CType::Float(kind) => float_size(*kind),
         CType::Complex(kind) => 2 * float_size(*kind),
         CType::Pointer(_) => 8,

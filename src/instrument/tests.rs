@@ -123,6 +123,7 @@ impl Build {
             align: size,
             address_taken,
             volatile,
+            scope: span,
             span,
         })
     }

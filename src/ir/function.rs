@@ -75,6 +75,9 @@ pub struct Var {
     pub address_taken: bool,
     /// Every read may give any value; reads and writes are instructions.
     pub volatile: bool,
+    /// The text in which it lives. Two objects may share memory unless one lives wherever the
+    /// other does.
+    pub scope: Span,
     pub span: Span,
 }
 

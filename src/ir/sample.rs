@@ -14,6 +14,7 @@ pub(crate) fn function_global(name: &str) -> Global {
         name: name.into(),
         kind: GlobalKind::Function { noreturn: false },
         linkage: Linkage::External,
+        replaceable: false,
         span: Span::default(),
     }
 }
@@ -33,6 +34,7 @@ pub(crate) fn object_global(name: &str, size: u64, bytes: &[u8], constant: bool)
             thread_local: false,
         },
         linkage: Linkage::External,
+        replaceable: false,
         span: Span::default(),
     }
 }
@@ -99,6 +101,7 @@ impl Builder {
             align: ty.size(),
             address_taken: false,
             volatile: false,
+            scope: Span::default(),
             span: Span::default(),
         });
         if kind == VarKind::Param {
@@ -117,6 +120,7 @@ impl Builder {
             align: 8,
             address_taken: true,
             volatile: false,
+            scope: Span::default(),
             span: Span::default(),
         })
     }

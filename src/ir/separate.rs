@@ -51,7 +51,7 @@ pub fn separable(unit: &Unit, hidden: bool) -> Vec<bool> {
             volatile: false,
             thread_local: false,
             ..
-        } => !hidden && global.linkage == Linkage::Internal,
+        } => !hidden && global.linkage == Linkage::Internal && !global.replaceable,
         _ => false,
     };
     let mut separable: Vec<bool> = unit.globals.values().map(candidate).collect();

@@ -70,6 +70,7 @@ impl Builder {
             align: 1,
             address_taken: ty.is_none(),
             volatile: false,
+            scope: Span::default(),
             span: Span::default(),
         })
     }

@@ -74,6 +74,7 @@ impl Display for Global {
                 flag(f, *constant, "const")?;
                 flag(f, *volatile, "volatile")?;
                 flag(f, *thread_local, "thread_local")?;
+                flag(f, self.replaceable, "replaceable")?;
                 let Some(init) = init else { return Ok(()) };
                 f.write_str(" = ")?;
                 byte_string(f, &init.bytes)?;

@@ -21,6 +21,8 @@ pub struct Global {
     pub name: String,
     pub kind: GlobalKind,
     pub linkage: Linkage,
+    /// An object whose place and content may be those of another definition (`weak`, `alias`).
+    pub replaceable: bool,
     pub span: Span,
 }
 

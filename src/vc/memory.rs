@@ -6,7 +6,7 @@
 
 use super::passive::{Encoder, sort_of};
 use super::privacy::Home;
-use crate::base::Id;
+use crate::base::{Id, Span};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 
@@ -223,6 +223,9 @@ impl Encoder<'_> {
         let Constant::Address { base, offset } = fold(&self.f.exprs, addr) else {
             return None;
         };
+        if self.unit.globals[base].replaceable {
+            return None;
+        }
         let GlobalKind::Object {
             size,
             init: Some(init),
@@ -270,27 +273,16 @@ impl Encoder<'_> {
 
     /// Objects that certainly exist have an address that is not null, and do not overlap.
     pub fn hypotheses(&mut self) -> Vec<TermId> {
-        let mut sized: Vec<(TermId, u64)> = Vec::new();
+        let mut sized: Vec<(TermId, u64, Object)> = Vec::new();
         for (&object, &base) in &self.bases {
-            let size = match object {
-                Object::Local(var) => self.f.vars[var].size,
-                Object::Global(global) => match &self.unit.globals[global].kind {
-                    // One that is only declared may be weak, and then there is none.
-                    GlobalKind::Object {
-                        size,
-                        init: Some(_),
-                        ..
-                    } => *size,
-                    _ => 0,
-                },
-            };
+            let size = self.certain_size(object);
             if size > 0 {
-                sized.push((base, size));
+                sized.push((base, size, object));
             }
         }
-        sized.sort_unstable();
+        sized.sort_unstable_by_key(|&(base, ..)| base);
         let mut list = Vec::new();
-        for &(base, size) in &sized {
+        for &(base, size, _) in &sized {
             // 0 < base and base + size does not wrap: base ≤ 2⁶⁴ − 1 − size
             let zero = self.terms.bv(0, 64);
             list.push(self.terms.ult(zero, base));
@@ -298,8 +290,11 @@ impl Encoder<'_> {
             list.push(self.terms.ule(base, last));
         }
         if sized.len() <= MAX_APART {
-            for (i, &(a, a_size)) in sized.iter().enumerate() {
-                for &(b, b_size) in &sized[i + 1..] {
+            for (i, &(a, a_size, a_object)) in sized.iter().enumerate() {
+                for &(b, b_size, b_object) in &sized[i + 1..] {
+                    if self.may_share(a_object, b_object) {
+                        continue;
+                    }
                     let a_end = self.terms.offset(a, a_size);
                     let b_end = self.terms.offset(b, b_size);
                     let before = self.terms.ule(a_end, b);
@@ -309,6 +304,41 @@ impl Encoder<'_> {
             }
         }
         list
+    }
+
+    /// How many bytes the object has at least. One that is only declared may be weak, and then
+    /// there is none.
+    fn certain_size(&self, object: Object) -> u64 {
+        let global = match object {
+            Object::Local(var) => return self.f.vars[var].size,
+            Object::Global(global) => &self.unit.globals[global],
+        };
+        match &global.kind {
+            GlobalKind::Object {
+                size,
+                init: Some(_),
+                ..
+            } if !global.replaceable => *size,
+            _ => 0,
+        }
+    }
+
+    /// Whether two objects may have bytes in common: string literals do (as all constants do under
+    /// -fmerge-all-constants), and locals that do not live at the same time.
+    fn may_share(&self, a: Object, b: Object) -> bool {
+        let constant = |global: GlobalId| {
+            let kind = &self.unit.globals[global].kind;
+            matches!(kind, GlobalKind::Object { constant: true, .. })
+        };
+        match (a, b) {
+            (Object::Global(a), Object::Global(b)) => constant(a) && constant(b),
+            (Object::Local(a), Object::Local(b)) => {
+                let (a, b) = (self.f.vars[a].scope, self.f.vars[b].scope);
+                let inside = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;
+                !inside(a, b) && !inside(b, a)
+            }
+            _ => false,
+        }
     }
 }
 

@@ -118,7 +118,9 @@ impl World {
             CType::Record(id) => {
                 return format!("{} {id}", keyword(self.records[*id].is_union));
             }
-            CType::Void | CType::Array(..) | CType::Function(_) => unreachable!("not a base"),
+            CType::Void | CType::Array(..) | CType::Function(_) | CType::Bits(..) => {
+                unreachable!("not a base")
+            }
         };
         text.to_string()
     }

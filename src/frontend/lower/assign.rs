@@ -99,6 +99,7 @@ impl Lowerer<'_> {
         } else {
             self.old_beside_effects(place, old, lhs, rhs)?
         };
+        let old = self.low_bits_only(op, old, &place, span)?;
         let new = self.arithmetic(op, old, value, span)?;
         if self.exprs[new.expr].origin == Origin::Implicit {
             self.exprs[new.expr].origin = Origin::Operator(span);
@@ -194,7 +195,8 @@ impl Lowerer<'_> {
         );
         let one = self.int_operand(1, CType::INT);
         let op = if decrement { BinOp::Sub } else { BinOp::Add };
-        let new = self.arithmetic(op, old.clone(), one, span)?;
+        let operand = self.low_bits_only(op, old.clone(), &place, span)?;
+        let new = self.arithmetic(op, operand, one, span)?;
         self.exprs[new.expr].origin = Origin::Operator(span);
         if pure {
             let point = self.point_before(span);
@@ -214,7 +216,25 @@ impl Lowerer<'_> {
         self.store_value(&place, new, want, span)
     }
 
-    /// Stores a value of the place's type and gives it back, as the place then holds it.
+    /// The old value of a bit-field that an operator changes. Where the low bits of the result
+    /// depend on nothing but the low bits of the operands, any width will do to compute them.
+    fn low_bits_only(
+        &mut self,
+        op: BinOp,
+        old: Operand,
+        place: &LValue,
+        span: Span,
+    ) -> Lower<Operand> {
+        use BinOp::{Add, BitAnd, BitOr, BitXor, Mul, Shl, Sub};
+        let low = matches!(op, Add | Sub | Mul | Shl | BitAnd | BitOr | BitXor);
+        match old.ty {
+            CType::Bits(..) if low => self.convert(old, &place.ty.ty, span),
+            _ => Ok(old),
+        }
+    }
+
+    /// Stores a value of the place's type and gives it back, as the place then holds it. That of a
+    /// bit-field is promoted, as gcc and clang have it.
     fn store_value(
         &mut self,
         place: &LValue,
@@ -226,18 +246,20 @@ impl Lowerer<'_> {
             self.write(place, value.expr, span)?;
             return Ok(self.void_operand());
         }
-        let ty = self.ty(value.expr);
-        let var = self.temp(ty, Some(span), span);
-        let stored = match place.place {
-            Place::Bits(_, bits) => self.stored_bits(value.expr, bits, ty),
-            _ => value.expr,
+        let value = match place.place {
+            Place::Bits(_, range) => self.stored_bits(value.expr, range, &place.ty.ty, span)?,
+            _ => Operand {
+                expr: value.expr,
+                ty: place.ty.ty.clone(),
+            },
         };
-        self.assign(var, stored, span)?;
-        let value = self.var_expr(var);
-        self.write(place, value, span)?;
+        let var = self.temp(self.ty(value.expr), Some(span), span);
+        self.assign(var, value.expr, span)?;
+        let expr = self.var_expr(var);
+        self.write(place, expr, span)?;
         Ok(Operand {
             expr: self.var_expr(var),
-            ty: place.ty.ty.clone(),
+            ty: value.ty,
         })
     }
 

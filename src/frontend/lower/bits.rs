@@ -82,25 +82,36 @@ impl Lowerer<'_> {
             return self.fail(span, "a bit-field without bits");
         };
         let value = self.bits_of(all, range.first, range.width, declared.is_signed());
+        self.promoted_bits(value, range, ty, span)
+    }
+
+    /// What a bit-field of the declared type holds once `value` is stored in it, promoted.
+    pub fn stored_bits(
+        &mut self,
+        value: ExprId,
+        range: BitRange,
+        ty: &CType,
+        span: Span,
+    ) -> Lower<Operand> {
+        let declared = self.scalar(ty, span)?;
+        let word = self.cast(value, word(range));
+        let bits = self.bits_of(word, 0, range.width, declared.is_signed());
+        self.promoted_bits(bits, range, ty, span)
+    }
+
+    fn promoted_bits(
+        &mut self,
+        value: ExprId,
+        range: BitRange,
+        ty: &CType,
+        span: Span,
+    ) -> Lower<Operand> {
         let promoted = promoted_type(ty, range.width);
-        if range.width > 32 {
-            self.graph.imprecise.push((
-                span,
-                "a bit-field wider than int, whose arithmetic differs between compilers".into(),
-            ));
-        }
         let target = self.scalar(&promoted, span)?;
         Ok(Operand {
             expr: self.cast(value, target),
             ty: promoted,
         })
-    }
-
-    /// What a bit-field of the declared type holds once `value` is stored in it.
-    pub fn stored_bits(&mut self, value: ExprId, range: BitRange, declared: Ty) -> ExprId {
-        let word = self.cast(value, word(range));
-        let bits = self.bits_of(word, 0, range.width, declared.is_signed());
-        self.cast(bits, declared)
     }
 
     /// Moves the field to the top of the unsigned word, then down with its sign.
@@ -172,6 +183,55 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Refuses what compilers compute differently on bit-fields wider than `int`: `x op y`, where
+    /// `common` is what both are converted to.
+    pub fn agreed_on_bits(
+        &self,
+        op: BinOp,
+        (x, y): (&Operand, &Operand),
+        common: &CType,
+        span: Span,
+    ) -> Lower<()> {
+        let CType::Bits(field, _) = common else {
+            return Ok(());
+        };
+        let may_be_negative = |operand: &Operand| {
+            let signed = self.ty(operand.expr).is_signed();
+            signed && self.constant_value(operand.expr).is_none_or(|v| v < 0)
+        };
+        let converted = !field.is_signed() && (may_be_negative(x) || may_be_negative(y));
+        let wraps = match op {
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => true,
+            BinOp::Div | BinOp::Rem => field.is_signed(),
+            _ => false,
+        };
+        match wraps || (converted && !op.is_shift()) {
+            true => self.fail(
+                span,
+                "a bit-field wider than int in arithmetic that compilers do differently",
+            ),
+            false => Ok(()),
+        }
+    }
+
+    /// Operands that are compared: a constant that is not negative is as well unsigned, and then
+    /// compilers agree on what it is beside an unsigned wide bit-field.
+    pub fn beside_bits(&mut self, x: Operand, y: Operand, span: Span) -> Lower<(Operand, Operand)> {
+        let unsigned = |this: &mut Self, operand: Operand| match operand.ty {
+            CType::Int(kind)
+                if kind.bits() == 64 && this.constant_value(operand.expr) >= Some(0) =>
+            {
+                this.convert(operand, &CType::Int(kind.to_unsigned()), span)
+            }
+            _ => Ok(operand),
+        };
+        match (&x.ty, &y.ty) {
+            (CType::Bits(field, _), _) if !field.is_signed() => Ok((x, unsigned(self, y)?)),
+            (_, CType::Bits(field, _)) if !field.is_signed() => Ok((unsigned(self, x)?, y)),
+            _ => Ok((x, y)),
+        }
+    }
+
     fn shift(&mut self, op: BinOp, value: ExprId, amount: u32) -> ExprId {
         if amount == 0 {
             return value;
@@ -188,6 +248,7 @@ fn promoted_type(ty: &CType, width: u8) -> CType {
         CType::Bool => CType::INT,
         _ if width < 32 || (width == 32 && signed) => CType::INT,
         _ if width == 32 => CType::Int(IntKind::UInt),
+        CType::Int(kind) | CType::Enum(kind) if width < kind.bits() => CType::Bits(*kind, width),
         other => other.promoted(),
     }
 }

@@ -216,6 +216,11 @@ impl Lowerer<'_> {
             align,
             address_taken,
             volatile: false,
+            // Of a temporary no more is known than that it lives where it is made.
+            scope: Span {
+                start: span.start,
+                end: span.start,
+            },
             span,
         })
     }

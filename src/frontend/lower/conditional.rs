@@ -122,6 +122,8 @@ impl Lowerer<'_> {
     fn common_type(&self, a: &Operand, b: &Operand, span: Span) -> Lower<CType> {
         use CType::{Pointer, Void};
         if let Some(ty) = usual_arithmetic(&a.ty, &b.ty) {
+            // The arms are converted as the operands of `|` are.
+            self.agreed_on_bits(BinOp::BitOr, (a, b), &ty, span)?;
             return Ok(ty);
         }
         match (&a.ty, &b.ty) {
@@ -155,9 +157,7 @@ impl Lowerer<'_> {
         };
         self.graph.effects += 1;
         let outer = self.graph.full_expression.take();
-        self.env.push_scope();
-        let result = self.statement_expression_items(items, span);
-        self.env.pop_scope();
+        let result = self.scoped(span, |this| this.statement_expression_items(items, span));
         // What stood before is no longer the start of what follows.
         self.graph.full_expression = outer;
         self.graph.effects += 1;

@@ -5,7 +5,7 @@ use super::super::layout;
 use super::super::normalise::original_name;
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
-use super::types::{Declared, Storage};
+use super::types::{Declared, Specs, Storage};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
@@ -30,7 +30,10 @@ impl Lowerer<'_> {
                 }
                 (storage, _) => {
                     let init = declarator.node.initializer.as_ref();
-                    self.file_object(&name, declared.ty, storage, specs.thread_local, init, span)?;
+                    let id = self.file_object(&name, declared.ty, storage, init, span)?;
+                    if let Some(global) = self.env.own_global(id) {
+                        mark_object(global, &specs);
+                    }
                 }
             }
         }
@@ -59,6 +62,7 @@ impl Lowerer<'_> {
                     name: original_name(name).into_owned(),
                     kind,
                     linkage,
+                    replaceable: false,
                     span,
                 })
             }
@@ -85,10 +89,9 @@ impl Lowerer<'_> {
         name: &str,
         mut ty: QualType,
         storage: Storage,
-        thread_local: bool,
         init: Option<&Node<Initializer>>,
         span: Span,
-    ) -> Lower<()> {
+    ) -> Lower<GlobalId> {
         let known = self.env.linked(name);
         if known.is_some()
             && let Some(Entity::Global { ty: old, .. }) = self.env.lookup(name)
@@ -124,9 +127,9 @@ impl Lowerer<'_> {
             .declare(name, Entity::Global { id, ty: ty.clone() });
         let updated = self.object(name.to_string(), &ty, content, linkage, span);
         if let Some(global) = self.env.own_global(id) {
-            merge_object(global, updated, thread_local);
+            merge_object(global, updated);
         }
-        Ok(())
+        Ok(id)
     }
 
     /// A global object of this type. A flexible member's initialiser makes it larger.
@@ -157,6 +160,7 @@ impl Lowerer<'_> {
             name,
             kind,
             linkage,
+            replaceable: false,
             span,
         }
     }
@@ -317,6 +321,7 @@ impl Lowerer<'_> {
             align,
             address_taken: volatile || scalar.is_none(),
             volatile,
+            scope: self.scope,
             span,
         }))
     }
@@ -363,8 +368,16 @@ fn element_quals(ty: &QualType) -> super::super::ctype::Quals {
     ty.quals
 }
 
+/// What specifiers and attributes say of an object besides its type.
+fn mark_object(global: &mut Global, specs: &Specs) {
+    global.replaceable |= specs.replaceable;
+    if let GlobalKind::Object { thread_local, .. } = &mut global.kind {
+        *thread_local |= specs.thread_local;
+    }
+}
+
 /// A later declaration of the same object: definitions win over declarations.
-fn merge_object(known: &mut Global, new: Global, is_thread_local: bool) {
+fn merge_object(known: &mut Global, new: Global) {
     let (
         GlobalKind::Object {
             size,
@@ -372,7 +385,7 @@ fn merge_object(known: &mut Global, new: Global, is_thread_local: bool) {
             init,
             constant,
             volatile,
-            thread_local,
+            ..
         },
         GlobalKind::Object {
             size: new_size,
@@ -390,7 +403,6 @@ fn merge_object(known: &mut Global, new: Global, is_thread_local: bool) {
     *align = (*align).max(new_align);
     *constant |= new_constant;
     *volatile |= new_volatile;
-    *thread_local |= is_thread_local;
     let tentative = |init: &Init| init.bytes.is_empty() && init.relocs.is_empty();
     match (&init, new_init) {
         (Some(old), Some(new)) if tentative(&new) && !tentative(old) => {}

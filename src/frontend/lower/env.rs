@@ -185,6 +185,7 @@ impl Env {
                 name: name.to_string(),
                 kind: GlobalKind::Function { noreturn },
                 linkage: Linkage::External,
+                replaceable: false,
                 span,
             })
         })

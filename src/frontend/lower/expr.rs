@@ -185,6 +185,8 @@ impl Lowerer<'_> {
                 if op == UnOp::BitNot && !operand.ty.is_integer() {
                     return self.fail(span, "`~` of something that is no integer");
                 }
+                // As `0 - x`, which may wrap; so does `~x`.
+                self.agreed_on_bits(BinOp::Sub, (&operand, &operand), &operand.ty, span)?;
                 let ty = self.ty(operand.expr);
                 Ok(Raw::V(Operand {
                     expr: self.expr(ExprKind::Unary(op, operand.expr), ty),

@@ -67,6 +67,7 @@ impl Lowerer<'_> {
         let span = self.span(def.span);
         let body = self.span(def.node.statement.span);
         self.in_function = true;
+        self.scope = span;
         let entry = self.new_block();
         self.graph.current = Some(entry);
         let (_, declared) = self.function_header(def)?;
@@ -82,7 +83,7 @@ impl Lowerer<'_> {
         let Statement::Compound(items) = &def.node.statement.node else {
             return self.fail(span, "a function without a body");
         };
-        self.compound(items)?;
+        self.compound(items, span)?;
         let end = Span::new(body.end as usize - 1, body.end as usize);
         self.leave(end)?;
         let ret = self.ret(&function.ret.ty, span)?;

@@ -448,6 +448,7 @@ impl Lowerer<'_> {
             return self.fail(span, "an initialiser for an incomplete type");
         };
         self.emit(InstKind::Zero { dst, size }, span)?;
+        self.forget_padding(dst, &place.ty.ty, &items, span)?;
         for item in items {
             let at = self.offset(dst, item.offset);
             match item.value {

@@ -140,6 +140,7 @@ impl Lowerer<'_> {
             name,
             kind,
             linkage: Linkage::Internal,
+            replaceable: false,
             span,
         })
     }

@@ -19,8 +19,10 @@ mod init;
 mod literal;
 mod lvalue;
 mod operator;
+mod padding;
 mod purity;
 mod record;
+mod replaceable;
 mod stmt;
 mod strict;
 mod types;
@@ -67,6 +69,8 @@ struct Lowerer<'a> {
     name: String,
     return_type: CType,
     in_function: bool,
+    /// The innermost block.
+    scope: Span,
     /// Inside a parameter list that is no definition's: lengths are not evaluated.
     in_prototype: bool,
     vars: IdVec<VarId, Var>,
@@ -136,6 +140,7 @@ pub fn lower(source: &Source, parsed: &Parsed, language: Language) -> Lowered {
         globals: symbols.globals,
         functions,
     };
+    replaceable::mark(&mut unit, &parsed.chunks);
     strict::mark(&mut unit);
     Lowered {
         unit,
@@ -333,6 +338,7 @@ impl<'a> Lowerer<'a> {
             name: String::new(),
             return_type: CType::Void,
             in_function: false,
+            scope: Span::default(),
             in_prototype: false,
             vars: IdVec::new(),
             exprs: IdVec::new(),

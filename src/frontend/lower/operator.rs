@@ -204,11 +204,16 @@ impl Lowerer<'_> {
             if !x.ty.is_integer() || !y.ty.is_integer() {
                 return self.fail(span, "a shift of something that is no integer");
             }
+            self.agreed_on_bits(op, (&x, &y), &x.ty, span)?;
             return Ok(Operand {
                 expr: self.binary(op, x.expr, y.expr),
                 ty: x.ty,
             });
         }
+        let (x, y) = match op.is_comparison() {
+            true => self.beside_bits(x, y, span)?,
+            false => (x, y),
+        };
         let Some(common) = usual_arithmetic(&x.ty, &y.ty) else {
             return self.fail(span, "these operands do not go together");
         };
@@ -219,6 +224,7 @@ impl Lowerer<'_> {
         if integer_only && !common.is_integer() {
             return self.fail(span, "an integer is needed here");
         }
+        self.agreed_on_bits(op, (&x, &y), &common, span)?;
         let x = self.convert(x, &common, span)?;
         let y = self.convert(y, &common, span)?;
         let ty = if op.is_comparison() {

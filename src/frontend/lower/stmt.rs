@@ -24,10 +24,23 @@ struct SwitchFrame {
 }
 
 impl Lowerer<'_> {
-    pub fn compound(&mut self, items: &[Node<BlockItem>]) -> Lower<()> {
+    pub fn compound(&mut self, items: &[Node<BlockItem>], span: Span) -> Lower<()> {
+        self.scoped(span, |this| {
+            items.iter().try_for_each(|item| this.block_item(item))
+        })
+    }
+
+    /// Does something in a scope of its own.
+    pub fn scoped<T>(
+        &mut self,
+        span: Span,
+        inside: impl FnOnce(&mut Self) -> Lower<T>,
+    ) -> Lower<T> {
+        let outer = std::mem::replace(&mut self.scope, span);
         self.env.push_scope();
-        let result = items.iter().try_for_each(|item| self.block_item(item));
+        let result = inside(self);
         self.env.pop_scope();
+        self.scope = outer;
         result
     }
 
@@ -47,7 +60,7 @@ impl Lowerer<'_> {
                 self.label(&l.node.label)?;
                 self.statement(&l.node.statement, false)
             }
-            Statement::Compound(items) => self.compound(items),
+            Statement::Compound(items) => self.compound(items, span),
             Statement::Expression(None) => Ok(()),
             Statement::Expression(Some(e)) => self.expression_statement(e),
             Statement::If(s) => self.if_statement(&s.node, span),
@@ -170,10 +183,7 @@ impl Lowerer<'_> {
     }
 
     fn for_statement(&mut self, s: &ForStatement, span: Span) -> Lower<()> {
-        self.env.push_scope();
-        let result = self.for_parts(s, span);
-        self.env.pop_scope();
-        result
+        self.scoped(span, |this| this.for_parts(s, span))
     }
 
     fn for_parts(&mut self, s: &ForStatement, span: Span) -> Lower<()> {

@@ -16,6 +16,8 @@ pub struct Specs {
     pub thread_local: bool,
     pub inline: bool,
     pub noreturn: bool,
+    /// Another definition may stand for what is declared.
+    pub replaceable: bool,
     pub ty: QualType,
     /// `__auto_type`: the type is that of the initialiser.
     pub auto_type: bool,
@@ -125,6 +127,7 @@ impl Lowerer<'_> {
             thread_local: false,
             inline: false,
             noreturn: false,
+            replaceable: false,
             ty: QualType::plain(CType::INT),
             auto_type: false,
         };
@@ -163,6 +166,7 @@ impl Lowerer<'_> {
         for (name, args) in attributes {
             match name.as_str() {
                 "noreturn" => result.noreturn = true,
+                "weak" | "alias" | "weakref" => result.replaceable = true,
                 "vector_size" => {
                     let bytes = args
                         .trim()

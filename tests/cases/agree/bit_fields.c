@@ -14,12 +14,12 @@ static int test(struct Bits s) {
     if (s.a && s.b < 0) n += 1;
     if (s.c - 100 < 0 || s.d > 200) n += 2;
     if (s.e - 1 > 5u && s.f >= 0) n += 4;
-    if (s.g << 3 < 0 || s.h > 1ull << 40) n += 8;
+    if (s.g >> 3 < 0 || s.h > 1ull << 40) n += 8;
     n += s.k ? 16 : s.b ? 32 : 0;
     return n;
 }
 static int ops(struct Tight *t) {
-    t->a += 5, t->b -= t->a * 100, t->c = t->c * 3 + 1, t->e *= 2, t->e ^= -7, t->d++;
+    t->a += 5, t->b -= t->a * 100, t->c *= 3, t->c++, t->e *= 2, t->e ^= -7, t->d++;
     int r = t->a++ + --t->b;
     return r > 0 && t->c > 1000 ? r : t->e;
 }

@@ -8,6 +8,7 @@ int global, *global_pointer;
 static int last;
 struct node { struct node *next; int value; };
 struct __attribute__((packed)) packed { char tag; int value; short tail; };
+struct wide { unsigned long u : 40; long s : 33; };
 struct small { unsigned lo : 3; unsigned long wide : 40; };
 static int sets_last(int v) { return last = v; }
 static int of_two(int a, int b) { return a * 10 + b; }
@@ -90,6 +91,14 @@ void old_value_of_a_bit_field_promotes_to_int_feasible(struct small s, int x) {
     // run: old_value_of_a_bit_field_promotes_to_int_feasible((struct small){3, 0}, 1)
     if (s.lo++ > -1 && (x, s.lo) > -1 && (x ? s.lo : s.lo) > -1)
         pc_label(1);
+}
+void wide_bit_field_feasible(struct wide w) {
+    // run: wide_bit_field_feasible((struct wide){ .u = 0xffffffffff, .s = -1 })
+    pc_label((w.u & 0xff) == 255 && w.u > 0xfffffffff && w.u == 0xfffffffffful && w.u >> 36 == 15);
+    pc_label(w.s < 0 && w.s < 5u && w.s == -1l && (long)w.u << 30 < 0 && (unsigned long)w.u + 1 == 1ul << 40);
+    pc_label(w.s < 7l && (w.u ? w.u : 0) > 4);
+    if (++w.u == 0 && (w.s -= 1) == -2 && (w.u = -1) == (1ul << 40) - 1)
+        pc_label(w.u > 9);
 }
 void case_of_minus_one_feasible(unsigned u) {
     // run: case_of_minus_one_feasible(UINT_MAX)

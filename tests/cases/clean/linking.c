@@ -7,6 +7,9 @@ __attribute__((weak)) int level(void) { return 1; }
 const int preset __attribute__((weak)) = 3;
 int target;
 extern int other_name __attribute__((alias("target")));
+static int static_name __attribute__((alias("target")));
+const int tentative;
+static const char named[] = "named";
 int left[2], right[2];
 extern int elsewhere[];
 static _Atomic int ticks;
@@ -47,6 +50,21 @@ void weak_constant_is_replaced_feasible(void) {
     // no run: another unit has to define it
     pc_label(preset != 3);
 }
+void tentative_constant_is_another_files_feasible(void) {
+    // no run: another unit has to define it, with -fcommon
+    pc_label(tentative != 0);
+}
+void static_alias_is_the_object_feasible(void) {
+    // run: static_alias_is_the_object_feasible()
+    int *p = &target, *q = &static_name;
+    pc_label(p == q);
+}
+void static_alias_changes_the_object_feasible(void) {
+    // run: static_alias_changes_the_object_feasible()
+    target = 1;
+    static_name = 2;
+    pc_label(target == 2);
+}
 void alias_changes_the_object_feasible(void) {
     // run: alias_changes_the_object_feasible()
     target = 1;
@@ -75,6 +93,15 @@ void tail_of_a_literal_is_another_feasible(void) {
     // no run: the linker merges tails
     const char *p = "long tail", *q = "tail";
     pc_label(p + 5 == q);
+}
+void literal_is_a_named_constant_feasible(void) {
+    // no run: with -fmerge-all-constants
+    const char *p = "named", *q = named;
+    pc_label(p == q);
+}
+void literal_is_a_variable_infeasible(void) {
+    const char *p = "named", *q = (const char *)left;
+    pc_label(p == q);
 }
 void parameter_is_a_literal_feasible(const char *p) {
     // run: parameter_is_a_literal_feasible("abc")
@@ -135,6 +162,42 @@ void difference_brings_back_feasible(int *p) {
     b = a ^ 0x5a5a;
     *(int *)b = 2;
     pc_label(*p == 2);
+}
+
+void objects_of_two_blocks_share_memory_feasible(void) {
+    // no run: without optimisation they do not
+    unsigned long a, b;
+    {
+        int x;
+        given(&x);
+        a = (unsigned long)&x;
+    }
+    {
+        int y;
+        given(&y);
+        b = (unsigned long)&y;
+    }
+    pc_label(a == b);
+}
+void literals_of_two_statements_share_memory_feasible(int c) {
+    // no run: without optimisation they do not
+    unsigned long a = 0, b = 1;
+    if (c)
+        given(&(int){ 1 }), a = (unsigned long)&(int){ 1 };
+    if (c)
+        given(&(int){ 2 }), b = (unsigned long)&(int){ 2 };
+    pc_label(a == b);
+}
+void object_of_an_inner_block_is_apart_infeasible(void) {
+    int x;
+    unsigned long a = (unsigned long)&x, b;
+    given(&x);
+    {
+        int y;
+        given(&y);
+        b = (unsigned long)&y;
+    }
+    pc_label(a == b);
 }
 
 void FN_alias_read_duplicate(void) {

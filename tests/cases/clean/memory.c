@@ -297,3 +297,34 @@ void struct_changed_between_distinct(struct point *p) {
     p->y = t;
     pc_label(p->x == 1);
 }
+
+struct padded { char c; int i; };
+struct holes { unsigned a : 3; unsigned : 5; unsigned b : 8; };
+union narrow_first { char c; int i; long l; };
+void padding_after_an_initialiser_feasible(int i) {
+    // no run: what is on the stack
+    struct padded s = { i, 2 };
+    pc_label(((unsigned char *)&s)[1] != 0);
+}
+void bits_after_an_initialiser_feasible(int i) {
+    // no run: what is on the stack
+    struct holes s = { 1, i };
+    pc_label(((unsigned char *)&s)[0] != 1);
+}
+void rest_of_a_union_feasible(void) {
+    // no run: gcc 15 and clang leave it open, older compilers do not
+    union narrow_first u = { 1 };
+    pc_label(u.i != 1);
+}
+void rest_of_a_zero_union_feasible(void) {
+    // no run: gcc 15 and clang leave it open, older compilers do not
+    union narrow_first u = { 0 };
+    pc_label(u.l != 0);
+}
+void members_of_an_initialiser_infeasible(void) {
+    struct { struct padded p; union narrow_first u, v; struct holes h; } s = { { 1 }, { .i = 2 } };
+    pc_label(s.p.c != 1 || s.p.i != 0);
+    pc_label(s.u.i != 2);
+    pc_label(s.v.l != 0);
+    pc_label(s.h.a || s.h.b);
+}
