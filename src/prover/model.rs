@@ -83,10 +83,13 @@ pub(super) fn read(
     })
 }
 
+/// The values of a function by its arguments.
+type Entries = HashMap<Box<[u128]>, (u128, usize)>;
+
 /// What the nodes of a model say. Values come with the node that gave them.
 struct Found {
     memories: BTreeMap<VarId, BTreeMap<u64, (u8, usize)>>,
-    functions: BTreeMap<FunId, HashMap<Box<[u128]>, (u128, usize)>>,
+    functions: BTreeMap<FunId, Entries>,
     always: Vec<Z3_ast>,
     apart: Vec<Z3_ast>,
     exact: bool,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::Id;
 use crate::logic::testing::{Grower, raw_differ, simplify_all};
-use crate::logic::{Assignment, Evaluator, Rest, Sort, TermId, Terms, VarId};
+use crate::logic::{Assignment, Evaluator, Op, Rest, Sort, TermId, Terms, VarId};
 use std::time::Duration;
 
 fn limits(resource: u32) -> Limits {
@@ -24,8 +24,17 @@ fn random_predicates(seed: u64, widths: &[u32], rich: bool, count: usize) -> (Te
     let predicates: Vec<TermId> = terms
         .ids()
         .filter(|&t| terms.sort(t) == Sort::Bool && terms.constant(t).is_none())
+        .filter(|&t| !compares_memories(&terms, t))
         .collect();
     (terms, predicates)
+}
+
+/// Memories are read, never compared.
+fn compares_memories(terms: &Terms, root: TermId) -> bool {
+    let cone = terms.cone(&[root]);
+    let compares =
+        |&t: &TermId| terms.op(t) == Op::Eq && terms.sort(terms.args(t)[0]) == Sort::Memory;
+    cone.iter().any(compares)
 }
 
 /// Whether a state of all variables satisfies the literals: every state is tried.
