@@ -202,7 +202,8 @@ impl Lowerer<'_> {
         let converted = !field.is_signed() && (may_be_negative(x) || may_be_negative(y));
         let wraps = match op {
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Shl => true,
-            BinOp::Div | BinOp::Rem => field.is_signed(),
+            // The least value divided by -1.
+            BinOp::Div | BinOp::Rem => field.is_signed() && may_be_negative(y),
             _ => false,
         };
         match wraps || (converted && !op.is_shift()) {
