@@ -34,9 +34,11 @@ void copy_does_not_follow_infeasible(struct point a) {
     a.x = before + 1;
     pc_label(b.x != before);
 }
-void rest_of_an_initialiser_is_zero_infeasible(int i) {
+void FN_rest_of_an_array_is_zero_infeasible(int i) {
     int t[4] = { 1 };
     pc_label(t[1 + (i & 1)] != 0);
+}
+void rest_of_an_initialiser_is_zero_infeasible(void) {
     struct line l = { .to.x = 2 };
     pc_label(l.from.x || l.to.y || l.name[0]);
 }
@@ -45,7 +47,7 @@ void element_just_written_infeasible(unsigned i) {
     t[i % 8] = 4;
     pc_label(t[i % 8] != 4);
 }
-void neighbour_kept_infeasible(unsigned i) {
+void FN_neighbour_kept_infeasible(unsigned i) {
     int t[8] = { 0 };
     t[i & 3] = 1;
     pc_label(t[4 + (i & 3)] != 0);

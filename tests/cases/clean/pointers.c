@@ -16,7 +16,7 @@ void address_of_a_local_is_null_infeasible(int x) {
     pc_label(!p);
 }
 void address_of_a_global_is_null_infeasible(void) { pc_label(&cell == 0); }
-void two_objects_at_one_place_infeasible(void) {
+void FN_two_objects_at_one_place_infeasible(void) {
     int a = 0, b = 0;
     pc_label(&a == &b);
     pc_label(&a == &cell);
@@ -56,7 +56,7 @@ void FN_end_of_a_string_literal_infeasible(void) {
     pc_label(s[0] != 'a');
 }
 void length_of_a_literal_infeasible(void) { pc_label(sizeof "abc" != 4); }
-void pointer_chosen_from_two_infeasible(int c) {
+void FN_pointer_chosen_from_two_infeasible(int c) {
     int a = 1, b = 2, *p = c ? &a : &b;
     pc_label(*p == 3);
 }
