@@ -1,5 +1,5 @@
 #!/bin/sh
-# Sets up, builds, and labels the two small programs of benchmarks/example: ./try.sh [ARGUMENTS OF tamis annotate]
+# Sets up, builds, and cleans the labels of two small programs: ./try.sh [ARGUMENTS OF tamis clean]
 set -eu
 cd "$(dirname "$0")"
 ./setup.sh
@@ -7,4 +7,4 @@ cargo build --release --quiet </dev/null
 if [ $# -eq 0 ]; then
     set -- benchmarks/example/triangle.c benchmarks/example/rpn.c
 fi
-target/release/tamis annotate "$@" </dev/null
+target/release/tamis clean "$@" </dev/null
