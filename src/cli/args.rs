@@ -102,7 +102,7 @@ pub(super) struct CleanArgs {
     pub across_criteria: bool,
 
     /// What one question may cost, in the solver's own count of steps
-    #[arg(long, value_name = "N", default_value = "200000", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "300000", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: u32,
 
     /// Megabytes that the solver may use, all threads together

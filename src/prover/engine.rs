@@ -327,6 +327,8 @@ fn make_solver(context: &Context, limits: Limits) -> Result<Z3_solver, Fault> {
         let params = context.some(Z3_mk_params(c))?;
         Z3_params_inc_ref(c, params);
         Z3_params_set_uint(c, params, context.symbol("rlimit")?, limits.resource);
+        // Otherwise the solver takes Ctrl-C for itself while it searches.
+        Z3_params_set_bool(c, params, context.symbol("ctrl_c")?, false);
         Z3_solver_set_params(c, solver, params);
         Z3_params_dec_ref(c, params);
         context.ok()?;

@@ -16,8 +16,9 @@ use std::time::Instant;
 /// A region gives up a step after this many questions without an answer, and at once if it has had no answer yet: then
 /// the way to it is too much for the solver.
 const PATIENCE: u64 = 4;
-/// After so many of those, a function asks no more about regions that are as large.
+/// After so many of those that have so many terms, a function asks no more about regions that are as large.
 const TOO_LARGE: usize = 3;
+const LARGE: usize = 1_000;
 
 /// A predicate at a point, with the labels that ask for it.
 #[derive(Clone, Debug)]
@@ -335,7 +336,10 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
-        let patience = if self.answered { PATIENCE } else { 1 };
+        let patience = match self.answered || self.desk.session.size() <= LARGE {
+            true => PATIENCE,
+            false => 1,
+        };
         if self.open >= patience {
             return Err(Why::Timeout);
         }
@@ -365,8 +369,9 @@ impl<'d, 'a> Region<'d, 'a> {
             Answer::Memory => Why::Memory,
             Answer::Unknown(_) | Answer::Failure(_) => Why::Solver,
         };
-        if !self.answered && self.open == 0 {
-            desk.too_large.push(desk.session.size());
+        let size = desk.session.size();
+        if !self.answered && self.open == 0 && size > LARGE {
+            desk.too_large.push(size);
         }
         self.open += 1;
         desk.counts.open += 1;
