@@ -16,7 +16,7 @@ void address_of_a_local_is_null_infeasible(int x) {
     pc_label(!p);
 }
 void address_of_a_global_is_null_infeasible(void) { pc_label(&cell == 0); }
-void FN_two_objects_at_one_place_infeasible(void) {
+void two_objects_at_one_place_infeasible(void) {
     int a = 0, b = 0;
     pc_label(&a == &b);
     pc_label(&a == &cell);
