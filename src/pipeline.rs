@@ -73,16 +73,7 @@ pub trait Watch: Sync {
 /// Writes the annotated C and the label tables; proves nothing.
 pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let mut outcome = Outcome {
-        summary: Summary::new("annotate"),
-        ..Outcome::default()
-    };
-    let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
-    let out = write::output(request, &commands)?;
-    let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
-    let table = labels::number(request, drafts, &mut outcome);
-    write::annotated(&out, &table)?;
-    write::tables(&out, &table.rows, &unknown(&table.rows), &mut outcome)?;
+    let (mut outcome, out, _) = labelled("annotate", request, watch)?;
     write::summary(&out, request, &mut outcome, clock)?;
     Ok(outcome)
 }
@@ -96,16 +87,7 @@ pub fn clean(
     watch: &dyn Watch,
 ) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let mut outcome = Outcome {
-        summary: Summary::new("clean"),
-        ..Outcome::default()
-    };
-    let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
-    let out = write::output(request, &commands)?;
-    let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
-    let table = labels::number(request, drafts, &mut outcome);
-    write::annotated(&out, &table)?;
-    write::tables(&out, &table.rows, &unknown(&table.rows), &mut outcome)?;
+    let (mut outcome, out, table) = labelled("clean", request, watch)?;
     let findings = findings::findings(request, settings, &table, stop, watch)?;
     let entries = findings::entries(&table);
     let conclusions = steps::conclude(&entries, &findings, &table.program, settings);
@@ -116,8 +98,28 @@ pub fn clean(
     Ok(outcome)
 }
 
-fn unknown(rows: &[LabelRow]) -> Vec<Verdict> {
-    rows.iter().map(|row| Verdict::unknown(row.id)).collect()
+/// The annotated C and the label tables, every label unknown.
+fn labelled(
+    command: &str,
+    request: &Request,
+    watch: &dyn Watch,
+) -> Result<(Outcome, write::Output, labels::Table), Failure> {
+    let mut outcome = Outcome {
+        summary: Summary::new(command),
+        ..Outcome::default()
+    };
+    let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
+    let out = write::output(request, &commands)?;
+    let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
+    let table = labels::number(request, drafts, &mut outcome);
+    let unknown: Vec<Verdict> = table
+        .rows
+        .iter()
+        .map(|row| Verdict::unknown(row.id))
+        .collect();
+    write::annotated(&out, &table)?;
+    write::tables(&out, &table.rows, &unknown, &mut outcome)?;
+    Ok((outcome, out, table))
 }
 
 /// The labels with their co-reached groups, by id; writes nothing.

@@ -16,6 +16,8 @@ pub struct Local<'a> {
     session: Session,
     /// By predicate: the random states in which it holds.
     words: Vec<u64>,
+    /// The hypotheses do not exclude each other: otherwise they would prove everything.
+    consistent: bool,
     /// The block that the session is about.
     scope: Option<BlockId>,
 }
@@ -29,9 +31,11 @@ impl<'a> Local<'a> {
         let mut words = Evaluator::new(terms, &roots).run_many(terms, &states, &roots);
         let holds = words.split_off(encoding.hypotheses.len());
         let usable = words.iter().fold(u64::MAX, |all, word| all & word);
+        let mut session = Session::new(terms, &encoding.hypotheses, limits);
         Local {
             encoding,
-            session: Session::new(terms, &encoding.hypotheses, limits),
+            consistent: usable != 0 || session.hypotheses_satisfiable(terms) == Some(true),
+            session,
             words: holds.iter().map(|word| word & usable).collect(),
             scope: None,
         }
@@ -59,6 +63,9 @@ impl<'a> Local<'a> {
     }
 
     fn ask(&mut self, predicate: usize, assumptions: &[Literal]) -> bool {
+        if !self.consistent {
+            return false;
+        }
         self.enter(predicate);
         let terms = &self.encoding.terms;
         self.session.ask(terms, assumptions).is_valid()
@@ -70,6 +77,9 @@ impl<'a> Local<'a> {
         let possible = |b: &usize| here(b) && self.words[a] & !self.words[*b] == 0;
         let (mut open, mut others): (Vec<usize>, Vec<usize>) =
             targets.iter().partition(|b| possible(b));
+        if !self.consistent {
+            others.append(&mut open);
+        }
         if open.is_empty() {
             return (open, others);
         }
