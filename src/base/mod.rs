@@ -1,12 +1,14 @@
-//! What every part shares: typed ids, spans, places, diagnostics.
+//! What every part shares: typed ids, indexes, spans, places, diagnostics.
 //!
 //! Nothing here knows C, labels or formulas.
 
 mod diagnostic;
 mod ids;
+mod index;
 mod span;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
+pub use index::{FastMap, Index};
 pub use span::{Place, Span};

@@ -101,9 +101,13 @@ pub(super) struct CleanArgs {
     #[arg(long)]
     pub across_criteria: bool,
 
-    /// What one question may cost, in the solver's own count of steps
-    #[arg(long, value_name = "N", default_value = "300000", value_parser = clap::value_parser!(u32).range(1..))]
+    /// What one question may cost, in steps of the solver: more proves more, and takes longer
+    #[arg(long, value_name = "N", default_value = "60000", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: u32,
+
+    /// What z3 may spend on a small question that the solver leaves open, in its own count; 0 does not ask it
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub z3_limit: u32,
 
     /// Megabytes that the solver may use, all threads together
     #[arg(long, value_name = "MB", default_value = "4096", value_parser = clap::value_parser!(u32).range(64..))]

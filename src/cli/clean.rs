@@ -19,6 +19,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         across_criteria: args.across_criteria,
         limits: Limits {
             resource: args.limit,
+            z3: args.z3_limit,
             ..Limits::default()
         },
     };

@@ -39,7 +39,8 @@ pub enum Value {
 /// Values of variables and functions; those not written down come from `rest`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assignment {
-    pub variables: BTreeMap<VarId, Value>,
+    /// By variable.
+    variables: Vec<Option<Value>>,
     pub functions: BTreeMap<FunId, FunctionValue>,
     pub rest: Rest,
 }
@@ -146,19 +147,31 @@ impl Assignment {
     /// Nothing written down.
     pub fn new(rest: Rest) -> Self {
         Assignment {
-            variables: BTreeMap::new(),
+            variables: Vec::new(),
             functions: BTreeMap::new(),
             rest,
         }
     }
 
     pub fn set_bits(&mut self, var: VarId, value: u128) {
-        self.variables.insert(var, Value::Bits(value));
+        self.set(var, Value::Bits(value));
+    }
+
+    pub fn set(&mut self, var: VarId, value: Value) {
+        if self.variables.len() <= var.index() {
+            self.variables.resize(var.index() + 1, None);
+        }
+        self.variables[var.index()] = Some(value);
+    }
+
+    /// What is written down of a variable.
+    pub fn get(&self, var: VarId) -> Option<&Value> {
+        self.variables.get(var.index())?.as_ref()
     }
 
     /// The value of a variable that is not a memory.
     pub fn bits(&self, var: VarId, sort: Sort) -> u128 {
-        match self.variables.get(&var) {
+        match self.get(var) {
             Some(Value::Bits(value)) => *value,
             _ => self.rest.bits(var.index() as u64, sort),
         }
@@ -166,7 +179,7 @@ impl Assignment {
 
     /// The value of a variable that is a memory.
     pub fn memory(&self, var: VarId) -> MemoryValue {
-        match self.variables.get(&var) {
+        match self.get(var) {
             Some(Value::Memory(memory)) => memory.clone(),
             _ => {
                 let rest = match self.rest {

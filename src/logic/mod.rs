@@ -7,7 +7,6 @@ mod assignment;
 mod bits;
 mod build;
 mod eval;
-mod intern;
 mod print;
 mod random;
 mod range;
@@ -21,6 +20,7 @@ pub(crate) mod testing;
 mod tests;
 
 pub use assignment::{Assignment, FunctionValue, MemoryValue, Rest, Value};
+pub use build::Access;
 pub use eval::Evaluator;
 pub use print::smt2;
 pub use random::{Random, Sampler};

@@ -95,7 +95,7 @@ impl Sampler {
                 }
                 Sort::Memory => {
                     let memory = self.memory();
-                    state.variables.insert(var, Value::Memory(memory));
+                    state.set(var, Value::Memory(memory));
                     continue;
                 }
             };
@@ -127,7 +127,7 @@ impl Sampler {
                 }
                 Sort::Memory => {
                     let memory = self.varied_memory(state.memory(var));
-                    varied.variables.insert(var, Value::Memory(memory));
+                    varied.set(var, Value::Memory(memory));
                 }
             }
         }

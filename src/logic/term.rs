@@ -4,10 +4,9 @@
 //! is topological order, and no walk over terms needs recursion. What simplifies is in `build`.
 
 use super::Sort;
-use super::intern::Index;
 use super::range::Range;
 use super::sort::MAX_WIDTH;
-use crate::base::{Id, IdVec, id_type};
+use crate::base::{FastMap, Id, IdVec, Index, id_type};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -101,6 +100,13 @@ pub struct Features {
     pub functions: bool,
 }
 
+/// Something in memory.
+pub(super) struct Object {
+    pub size: u64,
+    /// The addresses of objects that it may have bytes in common with.
+    pub shares: Vec<TermId>,
+}
+
 /// The terms of one function.
 pub struct Terms {
     pub(super) nodes: IdVec<TermId, Node>,
@@ -112,6 +118,8 @@ pub struct Terms {
     variables: IdVec<VarId, Variable>,
     functions: IdVec<FunId, Function>,
     function_index: HashMap<Function, FunId>,
+    /// By address.
+    pub(super) objects: FastMap<TermId, Object>,
     features: Features,
     identity: u64,
 }
@@ -130,12 +138,13 @@ impl Terms {
             nodes: IdVec::new(),
             arguments: Vec::new(),
             ranges: IdVec::new(),
-            index: Index::new(),
+            index: Index::default(),
             constants: Vec::new(),
             constant_index: HashMap::new(),
             variables: IdVec::new(),
             functions: IdVec::new(),
             function_index: HashMap::new(),
+            objects: FastMap::default(),
             features: Features::default(),
             identity: NEXT_IDENTITY.fetch_add(1, Ordering::Relaxed),
         }
@@ -248,13 +257,14 @@ impl Terms {
 
     /// The term as it stands, without simplification.
     pub(super) fn intern(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
-        let hash = Index::hash(op, sort, args);
-        let found = self.index.find(hash, |id| {
+        let hash = Index::hash((op, sort, args));
+        let found = self.index.find(hash, |index| {
+            let id = TermId::from_index(index as usize);
             let node = &self.nodes[id];
             node.op == op && node.sort == sort && self.args(id) == args
         });
-        if let Some(id) = found {
-            return id;
+        if let Some(index) = found {
+            return TermId::from_index(index as usize);
         }
         self.note_features(op, sort);
         let range = self.range_of(op, sort, args);
@@ -267,7 +277,7 @@ impl Terms {
             first,
             count: args.len() as u32,
         });
-        self.index.insert(hash, id);
+        self.index.insert(hash, id.index() as u32);
         id
     }
 

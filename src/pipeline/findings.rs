@@ -101,6 +101,7 @@ pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut O
         settings.across_criteria.to_string(),
     );
     options.insert("limit".into(), settings.limits.resource.to_string());
+    options.insert("z3_limit".into(), settings.limits.z3.to_string());
     let proving = &mut summary.proving;
     for (step, (calls, micros)) in counts.calls.iter().zip(counts.micros).enumerate() {
         proving.solver_calls.insert(format!("{}", step + 1), *calls);

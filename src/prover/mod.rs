@@ -1,22 +1,29 @@
-//! Questions about terms, answered by z3: can these predicates hold together?
+//! Questions about terms: can these predicates hold together?
 //!
 //! A [`Session`] holds the formula of one function in one solver on one thread, and is asked many times.
 //! Every model is checked by evaluation before it is given out; whatever goes wrong is an
 //! [`Answer`] that proves nothing. Nothing here knows C, labels, or what an answer means for them.
+//!
+//! ```text
+//! terms ──flat──▶ terms without memories and functions ──blast, gates──▶ clauses ──sat──▶ a core, or values of variables
+//!   ▲                        │                                                                      │
+//!   │                        └────────────────── z3, for what sat leaves open                       │
+//!   └───────────── a state, confirmed by evaluation ◀──model── or lemmas, and again ◀───────────────┘
+//! ```
 
 mod answer;
-mod engine;
+mod blast;
+mod circuit;
+mod flat;
+mod gates;
 mod model;
-mod raw;
-mod reads;
+mod sat;
 mod session;
-mod translate;
-mod watchdog;
+mod z3;
 
 #[cfg(test)]
 mod tests;
 
 pub use answer::Answer;
-pub use raw::{limit_memory, version};
 pub use session::{Limits, Literal, Session, Statistics};
-pub use watchdog::interrupt_all;
+pub use z3::{interrupt_all, limit_memory, version};

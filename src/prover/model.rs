@@ -1,17 +1,13 @@
-//! From the solver's model to a state that terms can be evaluated in, or to what the model does not respect.
+//! From values of flat variables to a state that terms can be evaluated in, or to what the values do not respect.
 //!
-//! The solver knows values at places as variables. A model may give one place two values: then it is wrong, and the
+//! The solver knows values at places as variables. It may give one place two values: then the model is wrong, and the
 //! solver is told a lemma that excludes it, which holds in every state.
 
-use super::answer::Fault;
-use super::raw::{Context, text};
-use super::reads::{Cone, Node, Source, number, part};
-use super::translate::Translation;
+use super::flat::{Flat, Source};
 use crate::logic::{
-    Assignment, FunId, FunctionValue, MemoryValue, Rest, Sort, Terms, Value, VarId,
+    Assignment, Evaluator, FunId, FunctionValue, MemoryValue, Rest, TermId, Value, VarId,
 };
 use std::collections::{BTreeMap, HashMap};
-use z3_sys::*;
 
 /// Lemmas for one model.
 const MOST_LEMMAS: usize = 24;
@@ -20,275 +16,212 @@ const MOST_LEMMAS: usize = 24;
 pub(super) enum Reading {
     State {
         state: Assignment,
-        /// Something was left open: evaluation may differ.
+        /// Nothing was left open: evaluation has to agree.
         exact: bool,
     },
-    /// The model is wrong; these hold in every state, the second ones if nothing overlaps in part.
-    Lemmas {
-        always: Vec<Z3_ast>,
-        apart: Vec<Z3_ast>,
-    },
+    /// The model is wrong: these hold.
+    Lemmas(Vec<Lemma>),
 }
+
+/// A flat term that holds in every state.
+pub(super) struct Lemma {
+    pub term: TermId,
+    /// It holds only if no two accesses overlap in part.
+    pub apart: bool,
+    /// It matters where these variables do.
+    pub about: Vec<VarId>,
+}
+
+/// The values of a function by its arguments, each with the variable that gave it.
+type Entries = HashMap<Box<[u128]>, (u128, VarId)>;
 
 struct Reader<'a> {
-    context: &'a Context,
-    model: Z3_model,
+    flat: &'a mut Flat,
+    values: &'a Evaluator,
+    memories: BTreeMap<VarId, BTreeMap<u64, (u8, VarId)>>,
+    functions: BTreeMap<FunId, Entries>,
+    lemmas: Vec<Lemma>,
+    state: Assignment,
+    exact: bool,
+    apart: bool,
 }
 
-/// Reads a model of formulas with these reads. `apart`: overlaps in part are excluded for now.
+/// Reads the values of these variables. `values`: of the flat terms that they rest on; `rest`: where nothing is known;
+/// `apart`: overlaps in part are excluded for now.
 pub(super) fn read(
-    context: &Context,
-    model: Z3_model,
-    terms: &Terms,
-    translation: &Translation,
-    cone: &Cone,
+    flat: &mut Flat,
+    values: &Evaluator,
+    variables: &[VarId],
+    rest: Rest,
     apart: bool,
-) -> Result<Reading, Fault> {
-    let reader = Reader { context, model };
-    let mut found = Found::default();
-    for &index in &cone.order {
-        let node = &translation.reads.nodes[index];
-        found.node(&reader, &translation.reads.nodes, index, node, apart)?;
-        if found.always.len() + found.apart.len() >= MOST_LEMMAS {
+) -> Reading {
+    let mut reader = Reader {
+        flat,
+        values,
+        memories: BTreeMap::new(),
+        functions: BTreeMap::new(),
+        lemmas: Vec::new(),
+        state: Assignment::new(rest),
+        exact: true,
+        apart,
+    };
+    for &var in variables {
+        reader.variable(var);
+        if reader.lemmas.len() >= MOST_LEMMAS {
             break;
         }
     }
-    if !found.always.is_empty() || !found.apart.is_empty() {
-        return Ok(Reading::Lemmas {
-            always: found.always,
-            apart: found.apart,
-        });
-    }
-    let mut state = Assignment::new(Rest::Value(0));
-    for (&var, &ast) in &translation.variables {
-        let sort = terms.variables()[var].sort;
-        state.set_bits(var, reader.bits(ast, sort)?);
-    }
-    let rest = Rest::Value(0);
-    for (var, places) in found.memories {
-        let bytes = places.into_iter().map(|(at, (byte, _))| (at, byte));
-        let memory = MemoryValue::new(bytes.collect(), rest);
-        state.variables.insert(var, Value::Memory(memory));
-    }
-    for (function, entries) in found.functions {
-        let entries = entries.into_iter().map(|(key, (value, _))| (key, value));
-        let entries = entries.collect();
-        state
-            .functions
-            .insert(function, FunctionValue { entries, rest });
-    }
-    Ok(Reading::State {
-        state,
-        exact: found.exact,
-    })
-}
-
-/// The values of a function by its arguments.
-type Entries = HashMap<Box<[u128]>, (u128, usize)>;
-
-/// What the nodes of a model say. Values come with the node that gave them.
-struct Found {
-    memories: BTreeMap<VarId, BTreeMap<u64, (u8, usize)>>,
-    functions: BTreeMap<FunId, Entries>,
-    always: Vec<Z3_ast>,
-    apart: Vec<Z3_ast>,
-    exact: bool,
-}
-
-impl Default for Found {
-    fn default() -> Self {
-        Found {
-            memories: BTreeMap::new(),
-            functions: BTreeMap::new(),
-            always: Vec::new(),
-            apart: Vec::new(),
-            exact: true,
-        }
-    }
-}
-
-impl Found {
-    fn node(
-        &mut self,
-        reader: &Reader,
-        nodes: &[Node],
-        index: usize,
-        node: &Node,
-        apart: bool,
-    ) -> Result<(), Fault> {
-        match &node.source {
-            Source::Others => {}
-            Source::Open => self.exact = false,
-            &Source::Write {
-                distance,
-                apart: separate,
-                exact,
-                bytes,
-                written,
-            } => {
-                let d = reader.bits(distance, Sort::BitVec(64))? as u64;
-                let touches = d < bytes || d.wrapping_neg() < written;
-                let overlaps = touches && !(d == 0 && exact);
-                if overlaps && apart {
-                    self.apart
-                        .push(reader.no_overlap(distance, separate, exact)?);
-                } else if overlaps {
-                    self.exact = false;
-                }
-            }
-            &Source::Memory {
-                memory,
-                address,
-                bytes,
-            } => {
-                let at = reader.bits(address, Sort::BitVec(64))? as u64;
-                let value = reader.bits(node.value, Sort::BitVec(8 * bytes))?;
-                let known = self.memories.entry(memory).or_default();
-                for i in 0..u64::from(bytes) {
-                    let byte = (value >> (8 * i)) as u8;
-                    let (before, giver) = *known.entry(at.wrapping_add(i)).or_insert((byte, index));
-                    if before != byte {
-                        let lemma = reader.same_bytes(&nodes[giver], node)?;
-                        self.always.push(lemma);
-                        break;
-                    }
-                }
-            }
-            Source::Function {
-                function,
-                arguments,
-                result,
-            } => {
-                let key = arguments.iter().map(|&(ast, sort)| reader.bits(ast, sort));
-                let key: Box<[u128]> = key.collect::<Result<_, Fault>>()?;
-                let value = reader.bits(node.value, *result)?;
-                let known = self.functions.entry(*function).or_default();
-                let (before, giver) = *known.entry(key).or_insert((value, index));
-                if before != value {
-                    let lemma = reader.same_value(&nodes[giver], node)?;
-                    self.always.push(lemma);
-                }
-            }
-        }
-        Ok(())
+    match reader.lemmas.is_empty() {
+        true => reader.finish(rest),
+        false => Reading::Lemmas(reader.lemmas),
     }
 }
 
 impl Reader<'_> {
-    /// The value of a term in the model; what the model leaves open is zero.
-    fn bits(&self, ast: Z3_ast, sort: Sort) -> Result<u128, Fault> {
-        let c = self.context.raw();
-        // SAFETY: a term and a model of this context; the value is kept.
-        unsafe {
-            let mut value = ast;
-            if !Z3_model_eval(c, self.model, ast, true, &mut value) {
-                return Err(Fault::new("a term without a value in the model"));
+    fn variable(&mut self, var: VarId) {
+        let value = self.values.bits(self.flat.terms.variables()[var].term);
+        match self.flat.source(var).clone() {
+            Source::Variable(original) => self.state.set_bits(original, value),
+            Source::Open => self.exact = false,
+            Source::Hard(term) => {
+                if self.values.bits(term) != value {
+                    let variable = self.flat.terms.variables()[var].term;
+                    let same = self.flat.terms.eq(variable, term);
+                    self.lemma(same, false, vec![var]);
+                }
             }
-            Z3_inc_ref(c, value);
-            let read = self.number(value, sort);
-            Z3_dec_ref(c, value);
-            read
+            Source::Overlap {
+                distance,
+                bytes,
+                written,
+            } => self.overlap(var, distance, bytes, written),
+            Source::Memory {
+                memory,
+                address,
+                bytes,
+            } => self.place(var, memory, address, bytes, value),
+            Source::Function {
+                function,
+                arguments,
+            } => self.application(var, function, &arguments, value),
         }
     }
 
-    fn number(&self, ast: Z3_ast, sort: Sort) -> Result<u128, Fault> {
-        let c = self.context.raw();
-        // SAFETY: a term of this context.
-        unsafe {
-            if sort == Sort::Bool {
-                return match Z3_get_bool_value(c, ast) {
-                    Z3_L_TRUE => Ok(1),
-                    Z3_L_FALSE => Ok(0),
-                    _ => Err(self.unreadable(ast)),
-                };
-            }
-            if !Z3_is_numeral_ast(c, ast) {
-                return Err(self.unreadable(ast));
-            }
-            let mut small = 0;
-            if Z3_get_numeral_uint64(c, ast, &mut small) {
-                return Ok(u128::from(small));
-            }
-            let digits = text(Z3_get_numeral_binary_string(c, ast));
-            u128::from_str_radix(&digits, 2).map_err(|_| self.unreadable(ast))
+    fn lemma(&mut self, term: TermId, apart: bool, about: Vec<VarId>) {
+        self.lemmas.push(Lemma { term, apart, about });
+    }
+
+    fn overlap(&mut self, var: VarId, distance: TermId, bytes: u64, written: u64) {
+        let d = self.values.bits(distance) as u64;
+        let touches = d < bytes || d.wrapping_neg() < written;
+        // At distance 0 the value is the one that was written, if enough was.
+        if !touches || (d == 0 && bytes <= written) {
+            return;
         }
-    }
-
-    fn unreadable(&self, ast: Z3_ast) -> Fault {
-        // SAFETY: a term of this context.
-        let text = text(unsafe { Z3_ast_to_string(self.context.raw(), ast) });
-        Fault::Failure(format!("a value in the model that is none: {text}"))
-    }
-
-    fn eq(&self, a: Z3_ast, b: Z3_ast) -> Result<Z3_ast, Fault> {
-        // SAFETY: two terms of this context and of one sort.
-        self.context
-            .keep(unsafe { Z3_mk_eq(self.context.raw(), a, b) })
-    }
-
-    fn implies(&self, a: Z3_ast, b: Z3_ast) -> Result<Z3_ast, Fault> {
-        // SAFETY: two Bools of this context.
-        self.context
-            .keep(unsafe { Z3_mk_implies(self.context.raw(), a, b) })
-    }
-
-    fn all(&self, list: &[Z3_ast]) -> Result<Z3_ast, Fault> {
-        // SAFETY: Bools of this context, which live during the call.
-        self.context
-            .keep(unsafe { Z3_mk_and(self.context.raw(), list.len() as u32, list.as_ptr()) })
-    }
-
-    /// d = 0 (if that is no overlap in part), or the places do not touch.
-    fn no_overlap(&self, distance: Z3_ast, separate: Z3_ast, exact: bool) -> Result<Z3_ast, Fault> {
-        if !exact {
-            return Ok(separate);
+        if !self.apart {
+            self.exact = false;
+            return;
         }
-        let zero = number(self.context, 0)?;
-        let list = [self.eq(distance, zero)?, separate];
-        // SAFETY: Bools of this context, which live during the call.
-        self.context
-            .keep(unsafe { Z3_mk_or(self.context.raw(), 2, list.as_ptr()) })
+        let mut holds = self.flat.apart(distance, bytes, written);
+        if bytes <= written {
+            let zero = self.flat.number(0);
+            let same = self.flat.terms.eq(distance, zero);
+            holds = self.flat.terms.or2(same, holds);
+        }
+        self.lemma(holds, true, vec![var]);
+    }
+
+    fn place(&mut self, var: VarId, memory: VarId, address: TermId, bytes: u32, value: u128) {
+        let at = self.values.bits(address) as u64;
+        let known = self.memories.entry(memory).or_default();
+        let mut giver = None;
+        for i in 0..u64::from(bytes) {
+            let byte = (value >> (8 * i)) as u8;
+            let (before, by) = *known.entry(at.wrapping_add(i)).or_insert((byte, var));
+            if before != byte {
+                giver = Some(by);
+                break;
+            }
+        }
+        if let Some(giver) = giver {
+            self.same_bytes(giver, var);
+        }
     }
 
     /// If the second place is as far from the first as it is in the model, the bytes that they share are equal.
-    fn same_bytes(&self, a: &Node, b: &Node) -> Result<Z3_ast, Fault> {
-        let (Some((from, read)), Some((to, wanted))) = (a.place(), b.place()) else {
-            return Err(Fault::new("a byte without a place"));
+    fn same_bytes(&mut self, a: VarId, b: VarId) {
+        let (Some((from, read)), Some((to, wanted))) = (self.flat.place(a), self.flat.place(b))
+        else {
+            return;
         };
-        let address = Sort::BitVec(64);
-        let d = (self.bits(to, address)? as u64).wrapping_sub(self.bits(from, address)? as u64);
+        let d = (self.values.bits(to) as u64).wrapping_sub(self.values.bits(from) as u64);
         // The parts that are shared: from `low_a` in a and from `low_b` in b.
         let (low_a, low_b) = match d < u64::from(read) {
             true => (d as u32, 0),
             false => (0, d.wrapping_neg() as u32),
         };
         let shared = (read - low_a).min(wanted - low_b);
-        // SAFETY: two numbers of 64 bits of this context.
-        let distance = unsafe { Z3_mk_bvsub(self.context.raw(), to, from) };
-        let distance = self.context.keep(distance)?;
-        let here = self.eq(distance, number(self.context, d)?)?;
-        let of_a = part(self.context, a.value, 8 * low_a, 8 * shared)?;
-        let of_b = part(self.context, b.value, 8 * low_b, 8 * shared)?;
-        self.implies(here, self.eq(of_a, of_b)?)
+        let distance = self.flat.number(d);
+        let terms = &mut self.flat.terms;
+        let (of_a, of_b) = (terms.variables()[a].term, terms.variables()[b].term);
+        let moved = terms.add(from, distance);
+        let here = terms.eq(moved, to);
+        let of_a = terms.extract(8 * (low_a + shared) - 1, 8 * low_a, of_a);
+        let of_b = terms.extract(8 * (low_b + shared) - 1, 8 * low_b, of_b);
+        let same = terms.eq(of_a, of_b);
+        let lemma = terms.implies(here, same);
+        self.lemma(lemma, false, vec![a, b]);
+    }
+
+    fn application(&mut self, var: VarId, function: FunId, arguments: &[TermId], value: u128) {
+        let key: Box<[u128]> = arguments.iter().map(|&a| self.values.bits(a)).collect();
+        let known = self.functions.entry(function).or_default();
+        let (before, giver) = *known.entry(key).or_insert((value, var));
+        if before != value {
+            self.same_value(giver, var);
+        }
     }
 
     /// Equal arguments have equal values.
-    fn same_value(&self, a: &Node, b: &Node) -> Result<Z3_ast, Fault> {
+    fn same_value(&mut self, a: VarId, b: VarId) {
         let (Source::Function { arguments: x, .. }, Source::Function { arguments: y, .. }) =
-            (&a.source, &b.source)
+            (self.flat.source(a).clone(), self.flat.source(b).clone())
         else {
-            return Err(Fault::new("a value without a function"));
+            return;
         };
-        let pairs = x.iter().zip(y).map(|(&(x, _), &(y, _))| self.eq(x, y));
-        let pairs: Vec<Z3_ast> = pairs.collect::<Result<_, Fault>>()?;
-        self.implies(self.all(&pairs)?, self.eq(a.value, b.value)?)
+        let terms = &mut self.flat.terms;
+        let pairs: Vec<TermId> = x.iter().zip(&y).map(|(&x, &y)| terms.eq(x, y)).collect();
+        let equal = terms.and(&pairs);
+        let (of_a, of_b) = (terms.variables()[a].term, terms.variables()[b].term);
+        let same = terms.eq(of_a, of_b);
+        let lemma = terms.implies(equal, same);
+        self.lemma(lemma, false, vec![a, b]);
+    }
+
+    fn finish(mut self, rest: Rest) -> Reading {
+        for (var, places) in self.memories {
+            let bytes = places.into_iter().map(|(at, (byte, _))| (at, byte));
+            let memory = MemoryValue::new(bytes.collect(), rest);
+            self.state.set(var, Value::Memory(memory));
+        }
+        for (function, entries) in self.functions {
+            let entries = entries.into_iter().map(|(key, (value, _))| (key, value));
+            let entries = entries.collect();
+            self.state
+                .functions
+                .insert(function, FunctionValue { entries, rest });
+        }
+        Reading::State {
+            state: self.state,
+            exact: self.exact,
+        }
     }
 }
 
-impl Node {
+impl Flat {
     /// Where a value of a memory is, and how many bytes it has.
-    fn place(&self) -> Option<(Z3_ast, u32)> {
-        match self.source {
+    fn place(&self, var: VarId) -> Option<(TermId, u32)> {
+        match *self.source(var) {
             Source::Memory { address, bytes, .. } => Some((address, bytes)),
             _ => None,
         }

@@ -5,16 +5,19 @@
 //! halfway, so that no answer rests on a state that an interruption left.
 
 use super::answer::{Answer, Fault};
-use super::engine::{Engine, Outcome};
+use super::circuit::{Circuit, Outcome};
+use super::sat::Budget;
 use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What one question may cost. The memory is limited per process: [`super::limit_memory`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The solver's own count of its steps, the same on every machine; 0 is no limit.
+    /// Steps of the solver: the same on every machine; 0 is no limit.
     pub resource: u32,
+    /// The same for z3, in its own count; 0 does not ask it.
+    pub z3: u32,
     /// The wall clock, for what the count misses.
     pub wall: Duration,
 }
@@ -23,7 +26,21 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             resource: 2_000_000,
+            z3: 2_000_000,
             wall: Duration::from_secs(60),
+        }
+    }
+}
+
+impl Limits {
+    /// What a question that is asked now may take.
+    pub(super) fn budget(self) -> Budget {
+        Budget {
+            steps: match self.resource {
+                0 => u64::MAX,
+                steps => u64::from(steps),
+            },
+            end: Instant::now().checked_add(self.wall),
         }
     }
 }
@@ -77,15 +94,10 @@ pub struct Session {
     facts: Vec<TermId>,
     limits: Limits,
     identity: u64,
-    engine: Option<Engine>,
-    /// The solver knows too much: the next question gets a new one.
-    worn: bool,
+    circuit: Option<Circuit>,
     evaluator: Evaluator,
     statistics: Statistics,
 }
-
-/// What a solver may know beyond what is needed.
-const SMALL: usize = 1_500;
 
 impl Session {
     /// A session on the terms of that table. The table may grow while the session lives.
@@ -95,8 +107,7 @@ impl Session {
             facts: Vec::new(),
             limits,
             identity: terms.identity(),
-            engine: None,
-            worn: false,
+            circuit: None,
             evaluator: Evaluator::new(terms, hypotheses),
             statistics: Statistics::default(),
         }
@@ -108,12 +119,8 @@ impl Session {
         self.facts = facts.to_vec();
         let roots = [&self.hypotheses, facts, predicates].concat();
         self.evaluator = Evaluator::new(terms, &roots);
-        // Neighbouring scopes share most of their terms; a solver that knows much more than is needed is slow.
-        let needed = self.evaluator.size();
-        if let Some(engine) = &self.engine
-            && engine.size() > 3 * needed + SMALL
-        {
-            self.worn = true;
+        if let Some(circuit) = &mut self.circuit {
+            circuit.enter();
         }
     }
 
@@ -168,9 +175,6 @@ impl Session {
             Answer::Failure(_) => self.statistics.failures += 1,
             _ => self.statistics.open += 1,
         }
-        if !answer.is_valid() && !answer.is_invalid() {
-            self.engine = None;
-        }
         answer
     }
 
@@ -190,12 +194,10 @@ impl Session {
         if terms.identity() != self.identity {
             return Answer::Failure("terms of another table".to_string());
         }
+        let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
         let attempt = || -> Result<Outcome, Fault> {
-            let mut engine = Engine::new(terms, &self.all_facts(), self.limits)?;
-            for literal in literals {
-                engine.assert_literal(terms, literal.predicate, literal.holds)?;
-            }
-            engine.check(terms, &[], &[], &[])
+            let mut circuit = Circuit::new(terms, &self.all_facts(), self.limits)?;
+            circuit.check(terms, &pairs, &[], &[])
         };
         match guarded(attempt) {
             Ok(Outcome::Unsat(_)) => Answer::Valid((0..literals.len()).collect()),
@@ -237,15 +239,9 @@ impl Session {
         assumptions: &[Literal],
         one_of: &[Literal],
     ) -> Result<Outcome, Fault> {
-        let worn = std::mem::take(&mut self.worn);
-        let engine = match &mut self.engine {
-            Some(engine) => {
-                if worn {
-                    engine.restart(terms, &self.hypotheses)?;
-                }
-                engine
-            }
-            none => none.insert(Engine::new(terms, &self.hypotheses, self.limits)?),
+        let circuit = match &mut self.circuit {
+            Some(circuit) => circuit,
+            none => none.insert(Circuit::new(terms, &self.hypotheses, self.limits)?),
         };
         let pairs = |list: &[Literal]| -> Vec<(TermId, bool)> {
             list.iter().map(|l| (l.predicate, l.holds)).collect()
@@ -253,7 +249,7 @@ impl Session {
         // The facts come last, so that the indices of the assumptions are theirs in the core.
         let facts = self.facts.iter().map(|&fact| Literal::new(terms, fact));
         let facts: Vec<Literal> = facts.collect();
-        let outcome = engine.check(terms, &pairs(assumptions), &pairs(one_of), &pairs(&facts))?;
+        let outcome = circuit.check(terms, &pairs(assumptions), &pairs(one_of), &pairs(&facts))?;
         let count = assumptions.len() + usize::from(!one_of.is_empty());
         Ok(match outcome {
             Outcome::Unsat(mut core) => {
@@ -272,7 +268,7 @@ impl Session {
 /// A panic is a failure, not an answer.
 fn guarded(attempt: impl FnOnce() -> Result<Outcome, Fault>) -> Result<Outcome, Fault> {
     catch_unwind(AssertUnwindSafe(attempt))
-        .unwrap_or_else(|_| Err(Fault::new("a panic while asking z3")))
+        .unwrap_or_else(|_| Err(Fault::new("a panic while asking the solver")))
 }
 
 /// Assumptions that exclude each other by themselves: a constant, or a literal and its negation.

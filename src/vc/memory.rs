@@ -267,6 +267,15 @@ impl Encoder<'_> {
             Object::Global(global) => format!("&{}", self.unit.globals[global].name),
         };
         let base = self.terms.fresh(&name, Sort::BitVec(64), None);
+        let size = self.certain_size(object);
+        if size > 0 {
+            self.terms.declare_object(base, size);
+            for (&other, &known) in &self.bases {
+                if self.may_share(object, other) {
+                    self.terms.declare_shared(base, known);
+                }
+            }
+        }
         self.bases.insert(object, base);
         base
     }

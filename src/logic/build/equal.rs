@@ -32,6 +32,9 @@ impl Terms {
         {
             return self.bool(false);
         }
+        if self.are_different_bytes(a, b) {
+            return self.bool(false);
+        }
         let simpler = match sort {
             Sort::Bool => self.eq_bool(a, b),
             Sort::BitVec(width) => match self.constant(b) {
@@ -40,7 +43,11 @@ impl Terms {
             },
             _ => None,
         };
-        match simpler {
+        let linear = |terms: &mut Terms| match sort {
+            Sort::BitVec(width) => terms.eq_linear(a, b, width),
+            _ => None,
+        };
+        match simpler.or_else(|| linear(self)) {
             Some(simpler) => simpler,
             None => self.intern(Op::Eq, Sort::Bool, &[a, b]),
         }

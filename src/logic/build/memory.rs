@@ -7,7 +7,7 @@ const LOOK_THROUGH: usize = 1024;
 
 impl Terms {
     /// An address as a base and a constant; a constant address has no base.
-    fn base_and_offset(&self, address: TermId) -> (Option<TermId>, u64) {
+    pub(super) fn base_and_offset(&self, address: TermId) -> (Option<TermId>, u64) {
         if let Some(value) = self.constant(address) {
             return (None, value as u64);
         }
@@ -54,7 +54,12 @@ impl Terms {
             let (at, value) = (self.arg(memory, 1), self.arg(memory, 2));
             let written = u64::from(self.width(value) / 8);
             let Some(inside) = self.distance(at, address) else {
-                if self.is_apart((at, written), (address, u64::from(bytes))) {
+                let access = |address: TermId, bytes: u64| Access {
+                    address,
+                    offset: 0,
+                    bytes,
+                };
+                if self.are_apart(access(at, written), access(address, u64::from(bytes))) {
                     memory = self.arg(memory, 0);
                     continue;
                 }
@@ -74,23 +79,6 @@ impl Terms {
             memory = self.arg(memory, 0);
         }
         self.intern(Op::Select, Sort::BitVec(8 * bytes), &[memory, address])
-    }
-
-    /// Whether the ranges of the addresses keep these bytes from having one in common.
-    fn is_apart(&self, a: (TermId, u64), b: (TermId, u64)) -> bool {
-        let (Some(x), Some(y)) = (self.range(a.0), self.range(b.0)) else {
-            return false;
-        };
-        let ends_before = |from: (u64, u64), size: u64, to: (u64, u64)| {
-            let end = from.1.checked_add(size);
-            end.is_some_and(|end| end <= to.0)
-        };
-        // One that starts at the end of the address space may go on at its start.
-        let wraps = |range: (u64, u64), size: u64| range.1.checked_add(size).is_none();
-        !wraps(x.unsigned, a.1)
-            && !wraps(y.unsigned, b.1)
-            && (ends_before(x.unsigned, a.1, y.unsigned)
-                || ends_before(y.unsigned, b.1, x.unsigned))
     }
 
     /// A load in two parts: the first `low` bytes, and the rest.

@@ -8,10 +8,14 @@ mod arith;
 mod boolean;
 mod compare;
 mod equal;
+mod linear;
 mod memory;
 mod narrow;
+mod objects;
 mod rebuild;
 mod shape;
+
+pub use objects::Access;
 
 use super::term::Op;
 use super::{Sort, TermId, Terms, bits};

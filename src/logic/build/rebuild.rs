@@ -7,9 +7,15 @@ use std::collections::HashMap;
 impl Terms {
     /// The simplified term with the operator and sort of `like` and these arguments, of the same sorts.
     pub fn rebuild(&mut self, like: TermId, args: &[TermId]) -> TermId {
-        let sort = self.sort(like);
-        match (self.op(like), args) {
-            (Op::Const(_) | Op::Var(_), _) => like,
+        match self.op(like) {
+            Op::Const(_) | Op::Var(_) => like,
+            op => self.make(op, self.sort(like), args),
+        }
+    }
+
+    /// The simplified term of that operator and sort with these arguments, which are of the sorts that it takes.
+    pub fn make(&mut self, op: Op, sort: Sort, args: &[TermId]) -> TermId {
+        match (op, args) {
             (Op::Apply(function), _) => self.apply(function, args),
             (Op::And, _) => self.and(args),
             (Op::Or, _) => self.or(args),

@@ -41,7 +41,7 @@ void other_element_untouched_infeasible(int *p) {
     pc_label(p[0] != 1);
 }
 void next_element_is_further_infeasible(int *p) { pc_label(p + 1 == p); }
-void FN_swapped_back_infeasible(int a, int b) {
+void swapped_back_infeasible(int a, int b) {
     int *p = &a, *q = &b, before = a, t = *p;
     *p = *q;
     *q = t;

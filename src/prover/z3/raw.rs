@@ -3,7 +3,7 @@
 //! A context of its own per session: in a shared one, what was asked before would change the order of
 //! terms and so the answers near a limit, and results would depend on the number of threads.
 
-use super::answer::Fault;
+use super::super::answer::Fault;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString};
 use z3_sys::*;
@@ -74,6 +74,26 @@ impl Context {
         let name = CString::new(name).map_err(|_| Fault::new("a name with a zero byte"))?;
         // SAFETY: the interface copies the text.
         self.some(unsafe { Z3_mk_string_symbol(self.raw, name.as_ptr()) })
+    }
+}
+
+/// Terms that are needed to ask.
+impl Context {
+    pub fn variable(&self, name: &str, sort: Z3_sort) -> Result<Z3_ast, Fault> {
+        let symbol = self.symbol(name)?;
+        // SAFETY: all of this context.
+        self.keep(unsafe { Z3_mk_const(self.raw, symbol, sort) })
+    }
+
+    pub fn boolean(&self, name: &str) -> Result<Z3_ast, Fault> {
+        // SAFETY: the context lives.
+        let sort = self.some(unsafe { Z3_mk_bool_sort(self.raw) })?;
+        self.variable(name, sort)
+    }
+
+    pub fn implies(&self, a: Z3_ast, b: Z3_ast) -> Result<Z3_ast, Fault> {
+        // SAFETY: two Bools of this context.
+        self.keep(unsafe { Z3_mk_implies(self.raw, a, b) })
     }
 }
 

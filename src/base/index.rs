@@ -1,73 +1,72 @@
-//! The hash index of the term table: from content to id, without a second copy of the content.
+//! Hash indexes: from content to a number, without a second copy of the content; and a hash for maps that are asked often.
 
-use super::Sort;
-use super::term::{Op, TermId};
-use crate::base::Id;
-use std::hash::{Hash, Hasher};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// A map with a fast hash. Its order is the same in every run, but means nothing.
+pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
 const EMPTY: u32 = u32::MAX;
 
 /// Open addressing with linear probing; at most half full.
-pub(super) struct Index {
+pub struct Index {
     slots: Vec<(u32, u32)>,
     used: usize,
 }
 
-impl Index {
-    pub fn new() -> Self {
+impl Default for Index {
+    fn default() -> Self {
         Index {
             slots: vec![(0, EMPTY); 64],
             used: 0,
         }
     }
+}
 
-    pub fn hash(op: Op, sort: Sort, args: &[TermId]) -> u32 {
-        let mut hasher = Mix(0);
-        op.hash(&mut hasher);
-        sort.hash(&mut hasher);
-        for arg in args {
-            hasher.write_u32(arg.index() as u32);
-        }
+impl Index {
+    pub fn hash(content: impl Hash) -> u32 {
+        let mut hasher = Mix::default();
+        content.hash(&mut hasher);
         (hasher.finish() >> 32) as u32
     }
 
-    pub fn find(&self, hash: u32, same: impl Fn(TermId) -> bool) -> Option<TermId> {
+    /// The number with that hash whose content is the same.
+    pub fn find(&self, hash: u32, same: impl Fn(u32) -> bool) -> Option<u32> {
         let mut slot = hash as usize & (self.slots.len() - 1);
         loop {
             match self.slots[slot] {
                 (_, EMPTY) => return None,
-                (h, id) if h == hash && same(TermId::from_index(id as usize)) => {
-                    return Some(TermId::from_index(id as usize));
-                }
+                (h, number) if h == hash && same(number) => return Some(number),
                 _ => slot = (slot + 1) & (self.slots.len() - 1),
             }
         }
     }
 
-    pub fn insert(&mut self, hash: u32, id: TermId) {
+    pub fn insert(&mut self, hash: u32, number: u32) {
         if self.used * 2 >= self.slots.len() {
             let double = vec![(0, EMPTY); self.slots.len() * 2];
-            for (h, id) in std::mem::replace(&mut self.slots, double) {
-                if id != EMPTY {
-                    self.place(h, id);
+            for (h, other) in std::mem::replace(&mut self.slots, double) {
+                if other != EMPTY {
+                    self.place(h, other);
                 }
             }
         }
-        self.place(hash, id.index() as u32);
+        self.place(hash, number);
         self.used += 1;
     }
 
-    fn place(&mut self, hash: u32, id: u32) {
+    fn place(&mut self, hash: u32, number: u32) {
         let mut slot = hash as usize & (self.slots.len() - 1);
         while self.slots[slot].1 != EMPTY {
             slot = (slot + 1) & (self.slots.len() - 1);
         }
-        self.slots[slot] = (hash, id);
+        self.slots[slot] = (hash, number);
     }
 }
 
 /// A multiplicative hash: fast, and the same in every run.
-struct Mix(u64);
+#[derive(Clone, Copy, Default)]
+pub struct Mix(u64);
 
 impl Mix {
     fn add(&mut self, word: u64) {

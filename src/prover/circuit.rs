@@ -1,0 +1,372 @@
+//! The formula of one function as a circuit in one solver: hypotheses asserted, questions by assumption.
+//!
+//! Terms are flattened and made gates when a question needs them first. A question decides only what it is made of: the
+//! gates under its literals, under the hypotheses, and under lemmas about values that it reads. What is too hard for gates
+//! and small as a formula is asked z3.
+
+use super::answer::{Answer, Fault};
+use super::blast::Blast;
+use super::flat::{Flat, Source};
+use super::gates::Gates;
+use super::model::{self, Lemma, Reading};
+use super::sat::{Lit, Verdict};
+use super::session::Limits;
+use super::z3::Z3;
+use crate::base::{FastMap, Id};
+use crate::logic::{Assignment, Evaluator, Op, Rest, TermId, Terms, VarId};
+use std::collections::HashSet;
+
+/// How many models of one question may turn out wrong.
+const MOST_MODELS: usize = 60;
+/// Literals of clauses, beyond which a question is too large.
+const LARGEST: usize = 60_000_000;
+/// Terms of a question that z3 is asked.
+const LARGEST_FOR_Z3: usize = 400;
+
+/// What a check gave, before the model is confirmed.
+pub(super) enum Outcome {
+    Unsat(Vec<usize>),
+    Sat {
+        state: Assignment,
+        /// Evaluation has to agree; otherwise it may differ.
+        exact: bool,
+    },
+    Other(Answer),
+}
+
+pub(super) struct Circuit {
+    flat: Flat,
+    blast: Blast,
+    hypotheses: Vec<(TermId, Lit)>,
+    /// Assumed: no two accesses overlap in part.
+    apart: Lit,
+    lemmas: Vec<(Lit, Lemma)>,
+    /// By variable: the lemmas about it.
+    lemmas_of: FastMap<VarId, Vec<usize>>,
+    focus: Focus,
+    z3: Option<Z3>,
+    limits: Limits,
+    models: u64,
+}
+
+/// What the questions of a scope are made of.
+#[derive(Default)]
+struct Focus {
+    scope: u32,
+    /// By flat term: the scope that looked through it for variables last.
+    terms: Vec<u32>,
+    /// By flat variable, likewise.
+    watched: Vec<u32>,
+    /// The flat variables whose values matter, also as parts of addresses.
+    variables: Vec<VarId>,
+    /// Evaluates what they rest on.
+    evaluator: Option<Evaluator>,
+}
+
+impl Circuit {
+    pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
+        let mut blast = Blast::default();
+        let mut circuit = Circuit {
+            flat: Flat::default(),
+            apart: blast.gates.input(true),
+            blast,
+            hypotheses: Vec::new(),
+            lemmas: Vec::new(),
+            lemmas_of: FastMap::default(),
+            focus: Focus::default(),
+            z3: None,
+            limits,
+            models: 0,
+        };
+        for &hypothesis in hypotheses {
+            let flat = circuit.flat.flatten(terms, hypothesis)?;
+            let literal = circuit.blast.literal(&circuit.flat.terms, flat);
+            circuit.blast.gates.solver.clause(&[literal]);
+            circuit.hypotheses.push((flat, literal));
+        }
+        circuit.enter();
+        Ok(circuit)
+    }
+
+    /// The next questions are about something else.
+    pub fn enter(&mut self) {
+        self.blast.gates.solver.look_away();
+        self.focus.scope += 1;
+        self.focus.variables.clear();
+        self.focus.evaluator = None;
+        for i in 0..self.hypotheses.len() {
+            self.attend(self.hypotheses[i].1);
+        }
+    }
+
+    fn literal(&mut self, terms: &Terms, (term, holds): (TermId, bool)) -> Result<Lit, Fault> {
+        let flat = self.flat.flatten(terms, term)?;
+        let literal = self.blast.literal(&self.flat.terms, flat);
+        Ok(if holds { literal } else { !literal })
+    }
+
+    fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Lit>, Fault> {
+        list.iter().map(|&l| self.literal(terms, l)).collect()
+    }
+
+    /// Whether the hypotheses and these predicates (or their negations), and those of the scope, can hold together
+    /// with one of the others, if there are any. The core counts assumptions, then the choice, then the scope.
+    pub fn check(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[(TermId, bool)],
+        one_of: &[(TermId, bool)],
+        facts: &[(TermId, bool)],
+    ) -> Result<Outcome, Fault> {
+        let mut literals = self.literals(terms, assumptions)?;
+        let choices = self.literals(terms, one_of)?;
+        let choice = self.choice(&choices);
+        literals.extend(choice);
+        literals.extend(self.literals(terms, facts)?);
+        if self.blast.gates.solver.size() > LARGEST {
+            return Ok(Outcome::Other(Answer::Memory));
+        }
+        literals.iter().for_each(|&literal| self.attend(literal));
+        let mut outcome = self.refine(&literals);
+        if matches!(outcome, Outcome::Other(Answer::Timeout))
+            && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
+        {
+            outcome = Outcome::Unsat(core);
+        }
+        if let ([_, _, ..], Some(choice)) = (&choices[..], choice) {
+            // The choice was for this question.
+            self.blast.gates.solver.clause(&[!choice]);
+        }
+        Ok(outcome)
+    }
+
+    fn choice(&mut self, choices: &[Lit]) -> Option<Lit> {
+        match *choices {
+            [] => None,
+            [only] => Some(only),
+            _ => Some(self.blast.gates.choice(choices)),
+        }
+    }
+
+    /// Asks, tells what a wrong model did not respect, and asks again.
+    fn refine(&mut self, literals: &[Lit]) -> Outcome {
+        let mut left = self.limits.budget();
+        // The scope comes first: it is the same for many questions.
+        let mut question: Vec<Lit> = literals.iter().rev().copied().collect();
+        question.push(self.apart);
+        let mut apart = true;
+        for _ in 0..MOST_MODELS {
+            let Gates {
+                solver, structure, ..
+            } = &mut self.blast.gates;
+            match solver.solve(&question, structure, &mut left) {
+                Verdict::Unsat(core) if apart && core.contains(&self.apart) => {
+                    // The proof needs that nothing overlaps: it has to do without.
+                    question.pop();
+                    apart = false;
+                }
+                Verdict::Unsat(core) => {
+                    let used = (0..literals.len()).filter(|&i| core.contains(&literals[i]));
+                    return Outcome::Unsat(used.collect());
+                }
+                Verdict::Sat => match self.read(apart) {
+                    Reading::State { state, exact } => return Outcome::Sat { state, exact },
+                    Reading::Lemmas(lemmas) => lemmas.into_iter().for_each(|l| self.learn(l)),
+                },
+                Verdict::Open => break,
+            }
+        }
+        // The next question shall not have to decide what was too much for this one.
+        self.enter();
+        Outcome::Other(Answer::Timeout)
+    }
+
+    /// The core of a question like that of `check`, if it is small and z3 proves it.
+    fn ask_z3(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[(TermId, bool)],
+        one_of: &[(TermId, bool)],
+        facts: &[(TermId, bool)],
+    ) -> Result<Option<Vec<usize>>, Fault> {
+        if self.limits.z3 == 0 {
+            return Ok(None);
+        }
+        let mut roots = self.flat_literals(terms, assumptions)?;
+        if !one_of.is_empty() {
+            let choices = self.flat_literals(terms, one_of)?;
+            roots.push(self.flat.terms.or(&choices));
+        }
+        roots.extend(self.flat_literals(terms, facts)?);
+        let Some(known) = self.known_about(&roots) else {
+            return Ok(None);
+        };
+        let z3 = match &mut self.z3 {
+            Some(z3) => z3,
+            none => none.insert(Z3::new(self.limits)?),
+        };
+        z3.refute(&self.flat.terms, &known, &roots)
+    }
+
+    fn flat_literals(
+        &mut self,
+        terms: &Terms,
+        list: &[(TermId, bool)],
+    ) -> Result<Vec<TermId>, Fault> {
+        let mut literal = |&(term, holds): &(TermId, bool)| {
+            let flat = self.flat.flatten(terms, term)?;
+            Ok(match holds {
+                true => flat,
+                false => self.flat.terms.not(flat),
+            })
+        };
+        list.iter().map(&mut literal).collect()
+    }
+
+    /// What holds of the variables that these flat terms are made of: hypotheses, lemmas, and what hard operations are.
+    /// `None` if that is much.
+    fn known_about(&mut self, roots: &[TermId]) -> Option<Vec<TermId>> {
+        let mut known: Vec<TermId> = self.hypotheses.iter().map(|&(term, _)| term).collect();
+        let mut work = [roots, &known].concat();
+        let mut seen = HashSet::new();
+        while let Some(term) = work.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if seen.len() > LARGEST_FOR_Z3 {
+                return None;
+            }
+            work.extend_from_slice(self.flat.terms.args(term));
+            if let Op::Var(var) = self.flat.terms.op(term)
+                && let &Source::Hard(operation) = self.flat.source(var)
+            {
+                known.push(self.flat.terms.eq(term, operation));
+                work.push(operation);
+            }
+        }
+        let variables = self.flat.terms.variables();
+        let is_seen = |var: &VarId| seen.contains(&variables[*var].term);
+        let lemmas = self.lemmas.iter().filter(|(_, lemma)| !lemma.apart);
+        let lemmas = lemmas.filter(|(_, lemma)| lemma.about.iter().all(is_seen));
+        known.extend(lemmas.map(|(_, lemma)| lemma.term));
+        Some(known)
+    }
+
+    /// The model as a state.
+    fn read(&mut self, apart: bool) -> Reading {
+        self.models += 1;
+        let rest = Rest::Hash(self.models);
+        let state = self.values(rest);
+        let flat = &mut self.flat;
+        let evaluator = self
+            .focus
+            .evaluator
+            .get_or_insert_with(|| Evaluator::new(&flat.terms, &[]));
+        let mut roots = Vec::new();
+        for &var in &self.focus.variables {
+            roots.push(flat.terms.variables()[var].term);
+            flat.rests_on(var, &mut roots);
+        }
+        evaluator.add_roots(&flat.terms, &roots);
+        evaluator.run(&flat.terms, &state);
+        model::read(flat, evaluator, &self.focus.variables, rest, apart)
+    }
+
+    /// The values of the flat variables that matter; bits that the solver left open may have any.
+    fn values(&self, rest: Rest) -> Assignment {
+        let mut state = Assignment::new(rest);
+        let solver = &self.blast.gates.solver;
+        for &var in &self.focus.variables {
+            let term = self.flat.terms.variables()[var].term;
+            if !self.blast.knows(term) {
+                continue;
+            }
+            let word = self.blast.word(&self.flat.terms, term).iter().enumerate();
+            let mut value = state.bits(var, self.flat.terms.sort(term));
+            for (i, &bit) in word {
+                if let Some(bit) = solver.model(bit) {
+                    value = value & !(1 << i) | u128::from(bit) << i;
+                }
+            }
+            state.set_bits(var, value);
+        }
+        state
+    }
+
+    /// Tells the solver something that always holds.
+    fn learn(&mut self, lemma: Lemma) {
+        let literal = self.blast.literal(&self.flat.terms, lemma.term);
+        let solver = &mut self.blast.gates.solver;
+        match lemma.apart {
+            true => solver.clause(&[!self.apart, literal]),
+            false => solver.clause(&[literal]),
+        }
+        let index = self.lemmas.len();
+        for &var in &lemma.about {
+            self.lemmas_of.entry(var).or_default().push(index);
+        }
+        self.lemmas.push((literal, lemma));
+        self.attend(literal);
+    }
+
+    /// The gates under a literal are decided from now on, and values that they read are looked at.
+    fn attend(&mut self, literal: Lit) {
+        let mut gates = vec![literal.variable()];
+        while let Some(gate) = gates.pop() {
+            if !self.blast.gates.solver.attend(gate) {
+                continue;
+            }
+            let inputs = self.blast.gates.inputs(gate);
+            gates.extend(inputs.iter().map(|l| l.variable()));
+            if inputs.is_empty()
+                && let Some(var) = self.blast.owner(gate)
+            {
+                self.watch(var, &mut gates);
+            }
+        }
+    }
+
+    /// The value of a flat variable matters, and so do those that it rests on.
+    fn watch(&mut self, var: VarId, gates: &mut Vec<u32>) {
+        let (flat, focus) = (&self.flat, &mut self.focus);
+        let scope = focus.scope;
+        focus.watched.resize(flat.terms.variables().len(), 0);
+        focus.terms.resize(flat.terms.len(), 0);
+        let mut work = vec![flat.terms.variables()[var].term];
+        while let Some(term) = work.pop() {
+            if std::mem::replace(&mut focus.terms[term.index()], scope) == scope {
+                continue;
+            }
+            let Op::Var(var) = flat.terms.op(term) else {
+                work.extend_from_slice(flat.terms.args(term));
+                continue;
+            };
+            focus.watched[var.index()] = scope;
+            focus.variables.push(var);
+            flat.rests_on(var, &mut work);
+            for &lemma in self.lemmas_of.get(&var).map_or(&[][..], Vec::as_slice) {
+                let (literal, lemma) = &self.lemmas[lemma];
+                if lemma
+                    .about
+                    .iter()
+                    .all(|v| focus.watched[v.index()] == scope)
+                {
+                    gates.push(literal.variable());
+                }
+            }
+        }
+    }
+}
+
+impl Flat {
+    /// Adds the flat terms that tell whether the value of a variable is right.
+    fn rests_on(&self, var: VarId, roots: &mut Vec<TermId>) {
+        match self.source(var) {
+            Source::Variable(_) | Source::Open => {}
+            Source::Memory { address, .. } => roots.push(*address),
+            Source::Function { arguments, .. } => roots.extend(arguments),
+            Source::Overlap { distance, .. } => roots.push(*distance),
+            Source::Hard(term) => roots.push(*term),
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! A solver for clauses that are asked about many times, a small part of them each time.
+//!
+//! Comes in: clauses over numbered variables, then questions: do these literals exclude each other? Goes out: a core of the
+//! literals, a model, or nothing when the work allowed was done. Conflict-driven clause learning as in MiniSat (two
+//! watched literals, first unique implication point, activities, saved phases, Luby restarts).
+//!
+//! The clauses are those of a circuit with perhaps millions of gates, a question is about a few hundred of them. The asker
+//! names those ([`Solver::attend`]); others get no value, since whatever they are made of, they follow from it. And nothing
+//! is decided but what explains a gate that has a value: a [`Guide`], which knows the gates, is asked literal by literal.
+//! When all are explained, the inputs without a value may have any. This keeps the price of a question independent of the
+//! size of the circuit, and leaves models open where they may be. A question that turns out hard also decides the
+//! variables of its conflicts, the most active ones first.
+
+mod active;
+mod clauses;
+mod learn;
+mod search;
+#[cfg(test)]
+mod tests;
+
+use active::Active;
+use clauses::{Clauses, Reason};
+use std::ops::Not;
+use std::time::Instant;
+
+/// A variable or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// The variable that is true in every model.
+    pub const TRUE: Lit = Lit(0);
+    pub const FALSE: Lit = Lit(1);
+
+    pub fn new(variable: u32, negated: bool) -> Lit {
+        Lit(variable << 1 | u32::from(negated))
+    }
+
+    pub fn variable(self) -> u32 {
+        self.0 >> 1
+    }
+
+    pub fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    pub fn is_constant(self) -> bool {
+        self.0 <= 1
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+}
+
+/// Knows what the variables stand for.
+pub trait Guide {
+    /// A decision that helps to explain this literal, which is true; `None` if it is explained, or need not be.
+    fn explain(&self, literal: Lit, view: &View) -> Option<Lit>;
+}
+
+/// What the search knows.
+pub struct View<'a> {
+    values: &'a [Value],
+    phases: &'a [bool],
+    activities: &'a [f64],
+}
+
+impl View<'_> {
+    pub fn value(&self, literal: Lit) -> Value {
+        self.values[literal.index()]
+    }
+
+    /// The variable with the value that it had last.
+    pub fn last(&self, literal: Lit) -> Lit {
+        let variable = literal.variable();
+        Lit::new(variable, !self.phases[variable as usize])
+    }
+
+    /// The literal that took part in most conflicts lately; of equal ones the first.
+    pub fn most_active(&self, literals: impl Iterator<Item = Lit>) -> Option<Lit> {
+        let activity = |l: Lit| self.activities[l.variable() as usize];
+        literals.reduce(|best, other| match activity(other) > activity(best) {
+            true => other,
+            false => best,
+        })
+    }
+}
+
+/// What is known of a literal under the decisions so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    Open,
+    True,
+    False,
+}
+
+/// What came out of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// These assumptions exclude each other.
+    Unsat(Vec<Lit>),
+    /// Read it with [`Solver::model`] before the next question.
+    Sat,
+    /// The work allowed was done.
+    Open,
+}
+
+/// The work that is left for a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Literals propagated, with a conflict as much as `CONFLICT` of them: the same on every machine.
+    pub steps: u64,
+    /// The wall clock, for what the count misses.
+    pub end: Option<Instant>,
+}
+
+pub struct Solver {
+    clauses: Clauses,
+    /// By literal.
+    values: Vec<Value>,
+    /// By variable: the decisions made before it had a value, what implied it, its last value.
+    levels: Vec<u32>,
+    reasons: Vec<Reason>,
+    phases: Vec<bool>,
+    active: Active,
+    /// Literals that are true, in the order they became so.
+    trail: Vec<Lit>,
+    /// Per level where it starts on the trail, and how much of the trail was explained then.
+    starts: Vec<(usize, usize)>,
+    /// The trail up to here was propagated.
+    propagated: usize,
+    /// The trail up to here is explained.
+    explained: usize,
+    /// Scratch of conflict analysis, by variable.
+    seen: Vec<bool>,
+    /// By variable, of the last question that was satisfiable.
+    model: Vec<Value>,
+    /// By variable: the focus that it was in last.
+    attended: Vec<u32>,
+    focus: u32,
+    /// The clauses exclude each other.
+    broken: bool,
+    /// What all questions took, in the steps of a [`Budget`].
+    spent: u64,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        let mut solver = Solver {
+            clauses: Clauses::default(),
+            values: Vec::new(),
+            levels: Vec::new(),
+            reasons: Vec::new(),
+            phases: Vec::new(),
+            active: Active::default(),
+            trail: Vec::new(),
+            starts: Vec::new(),
+            propagated: 0,
+            explained: 0,
+            seen: Vec::new(),
+            model: Vec::new(),
+            attended: Vec::new(),
+            focus: 1,
+            broken: false,
+            spent: 0,
+        };
+        let constant = solver.variable(true);
+        solver.clause(&[constant]);
+        solver
+    }
+}
+
+impl Solver {
+    /// A new variable; `phase` is the value that is tried first.
+    pub fn variable(&mut self, phase: bool) -> Lit {
+        let variable = self.levels.len() as u32;
+        self.values.extend([Value::Open; 2]);
+        self.levels.push(0);
+        self.reasons.push(Reason::None);
+        self.phases.push(phase);
+        self.seen.push(false);
+        self.active.variable();
+        self.attended.push(0);
+        self.clauses.variable();
+        Lit::new(variable, false)
+    }
+
+    /// How many variables there are.
+    pub fn len(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// How many literals the clauses have, learned ones included.
+    pub fn size(&self) -> usize {
+        self.clauses.size()
+    }
+
+    /// Adds a clause for good.
+    pub fn clause(&mut self, literals: &[Lit]) {
+        self.backtrack(0);
+        let mut clause: Vec<Lit> = literals.to_vec();
+        clause.sort_unstable();
+        clause.dedup();
+        let satisfied = clause.windows(2).any(|pair| pair[0] == !pair[1])
+            || clause.iter().any(|&l| self.value(l) == Value::True);
+        if satisfied {
+            return;
+        }
+        clause.retain(|&l| self.value(l) == Value::Open);
+        match clause[..] {
+            [] => self.broken = true,
+            [only] => {
+                self.assign(only, Reason::None);
+                self.broken |= self.propagate().is_some();
+            }
+            _ => {
+                self.clauses.add(&clause, None);
+            }
+        }
+    }
+
+    /// The next questions are about this variable too; says whether that is new. Others get no value that is not the same
+    /// in every model.
+    pub fn attend(&mut self, variable: u32) -> bool {
+        let before = std::mem::replace(&mut self.attended[variable as usize], self.focus);
+        before != self.focus
+    }
+
+    /// The next questions are about other variables.
+    pub fn look_away(&mut self) {
+        self.backtrack(0);
+        self.focus += 1;
+    }
+
+    fn is_attended(&self, literal: Lit) -> bool {
+        self.attended[literal.variable() as usize] == self.focus
+    }
+
+    /// The value of a literal in the last model, if the model has one.
+    pub fn model(&self, literal: Lit) -> Option<bool> {
+        match self.model.get(literal.variable() as usize) {
+            Some(Value::True) => Some(!literal.is_negated()),
+            Some(Value::False) => Some(literal.is_negated()),
+            _ => None,
+        }
+    }
+
+    fn value(&self, literal: Lit) -> Value {
+        self.values[literal.index()]
+    }
+
+    fn level(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn assign(&mut self, literal: Lit, reason: Reason) {
+        let variable = literal.variable() as usize;
+        self.values[literal.index()] = Value::True;
+        self.values[(!literal).index()] = Value::False;
+        self.levels[variable] = self.starts.len() as u32;
+        self.reasons[variable] = reason;
+        self.trail.push(literal);
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        if self.level() <= level {
+            return;
+        }
+        let (start, explained) = self.starts[level];
+        for &literal in &self.trail[start..] {
+            let variable = literal.variable();
+            self.values[literal.index()] = Value::Open;
+            self.values[(!literal).index()] = Value::Open;
+            self.phases[variable as usize] = !literal.is_negated();
+            self.active.offer(variable);
+        }
+        self.trail.truncate(start);
+        self.starts.truncate(level);
+        self.propagated = start;
+        self.explained = explained;
+    }
+}
