@@ -109,8 +109,8 @@ pub(super) struct CleanArgs {
     #[arg(long, value_name = "N", default_value = "0")]
     pub z3_limit: u32,
 
-    /// Megabytes that the solver may use, all threads together
-    #[arg(long, value_name = "MB", default_value = "4096", value_parser = clap::value_parser!(u32).range(64..))]
+    /// Megabytes that the formulas of one job may take
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]
     pub memory: u32,
 }
 

@@ -42,6 +42,14 @@ impl Evaluator {
         evaluator
     }
 
+    /// Other roots instead.
+    pub fn turn_to(&mut self, terms: &Terms, roots: &[TermId]) {
+        for term in self.cone.drain(..) {
+            self.known[term.index()] = false;
+        }
+        self.add_roots(terms, roots);
+    }
+
     /// More roots; their values are there after the next `run`.
     pub fn add_roots(&mut self, terms: &Terms, roots: &[TermId]) {
         self.known.resize(terms.len(), false);

@@ -18,8 +18,8 @@ use std::collections::HashSet;
 
 /// How many models of one question may turn out wrong.
 const MOST_MODELS: usize = 60;
-/// Literals of clauses, beyond which a question is too large.
-const LARGEST: usize = 60_000_000;
+/// What a literal of a clause takes, with its part of watches, gates and variables.
+const BYTES_PER_LITERAL: usize = 28;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
 
@@ -93,10 +93,21 @@ impl Circuit {
         self.blast.gates.solver.look_away();
         self.focus.scope += 1;
         self.focus.variables.clear();
-        self.focus.evaluator = None;
+        if let Some(evaluator) = &mut self.focus.evaluator {
+            evaluator.turn_to(&self.flat.terms, &[]);
+        }
         for i in 0..self.hypotheses.len() {
             self.attend(self.hypotheses[i].1);
         }
+    }
+
+    /// Whether it is larger than it may become.
+    pub fn is_full(&self) -> bool {
+        self.bytes() > self.limits.bytes()
+    }
+
+    fn bytes(&self) -> usize {
+        BYTES_PER_LITERAL * self.blast.gates.solver.size()
     }
 
     fn literal(&mut self, terms: &Terms, (term, holds): (TermId, bool)) -> Result<Lit, Fault> {
@@ -123,7 +134,7 @@ impl Circuit {
         let choice = self.choice(&choices);
         literals.extend(choice);
         literals.extend(self.literals(terms, facts)?);
-        if self.blast.gates.solver.size() > LARGEST {
+        if self.bytes() > 2 * self.limits.bytes() {
             return Ok(Outcome::Other(Answer::Memory));
         }
         literals.iter().for_each(|&literal| self.attend(literal));

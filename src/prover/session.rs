@@ -18,6 +18,8 @@ pub struct Limits {
     pub resource: u32,
     /// The same for z3, in its own count; 0 does not ask it.
     pub z3: u32,
+    /// Megabytes that the circuit of a session may take; one that has grown larger is made anew for the next scope.
+    pub memory: u32,
     /// The wall clock, for what the count misses.
     pub wall: Duration,
 }
@@ -27,12 +29,17 @@ impl Default for Limits {
         Limits {
             resource: 2_000_000,
             z3: 2_000_000,
+            memory: 512,
             wall: Duration::from_secs(60),
         }
     }
 }
 
 impl Limits {
+    pub(super) fn bytes(self) -> usize {
+        self.memory as usize * 1_000_000
+    }
+
     /// What a question that is asked now may take.
     pub(super) fn budget(self) -> Budget {
         Budget {
@@ -118,9 +125,11 @@ impl Session {
     pub fn scope(&mut self, terms: &Terms, facts: &[TermId], predicates: &[TermId]) {
         self.facts = facts.to_vec();
         let roots = [&self.hypotheses, facts, predicates].concat();
-        self.evaluator = Evaluator::new(terms, &roots);
-        if let Some(circuit) = &mut self.circuit {
-            circuit.enter();
+        self.evaluator.turn_to(terms, &roots);
+        match &mut self.circuit {
+            Some(circuit) if circuit.is_full() => self.circuit = None,
+            Some(circuit) => circuit.enter(),
+            None => {}
         }
     }
 

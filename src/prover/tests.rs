@@ -10,6 +10,7 @@ fn limits(resource: u32) -> Limits {
     Limits {
         resource,
         z3: 0,
+        memory: 512,
         wall: Duration::from_secs(60),
     }
 }
@@ -283,6 +284,7 @@ fn the_wall_clock_ends_a_search() {
     let limits = Limits {
         resource: 0,
         z3: 0,
+        memory: 512,
         wall: Duration::from_millis(60),
     };
     let mut session = Session::new(&terms, &[], limits);

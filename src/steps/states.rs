@@ -14,7 +14,7 @@ const STATES: (usize, usize) = (192, 3_000);
 const KEPT: usize = 192;
 /// Variations of one state that the solver found.
 const VARIATION_WORK: usize = 1_000_000;
-const VARIATIONS: (usize, usize) = (8, 64);
+const VARIATIONS: (usize, usize) = (2, 64);
 
 pub struct States<'a> {
     terms: &'a Terms,
