@@ -20,5 +20,7 @@ pub mod instrument;
 pub mod status;
 pub mod steps;
 
+pub mod explain;
+
 pub mod cli;
 pub mod pipeline;

@@ -4,19 +4,23 @@
 //! says how it went. Knows the order of the parts and none of their insides; prints nothing.
 
 mod execute;
+mod explain;
 mod findings;
 mod groups;
 mod inputs;
 mod labels;
+mod record;
 mod unit;
 mod write;
 
 pub use execute::{Executed, Execution, execute};
+pub use explain::{Excerpt, Explained, Query, Told, Unexplained, explain};
 pub use inputs::{FunctionFilter, Inputs};
 
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria;
+use crate::frontend::CompileCommand;
 use crate::status::{LabelRow, Summary, Verdict};
 use crate::steps::{self, Settings, Stop};
 use std::path::{Path, PathBuf};
@@ -60,6 +64,16 @@ pub enum Failure {
     Output(Diagnostic),
 }
 
+/// A run that has its labels.
+struct Run {
+    outcome: Outcome,
+    commands: Vec<CompileCommand>,
+    /// Inputs that were named and have no command.
+    unusable: usize,
+    out: write::Output,
+    table: labels::Table,
+}
+
 /// Hears how far a run is.
 pub trait Watch: Sync {
     fn begins(&self, files: usize);
@@ -73,9 +87,9 @@ pub trait Watch: Sync {
 /// Writes the annotated C and the label tables; proves nothing.
 pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let (mut outcome, out, _) = labelled("annotate", request, watch)?;
-    write::summary(&out, request, &mut outcome, clock)?;
-    Ok(outcome)
+    let mut run = labelled("annotate", request, watch)?;
+    write::summary(&run.out, request, &mut run.outcome, clock)?;
+    Ok(run.outcome)
 }
 
 /// Writes what `annotate` writes, and which labels are infeasible, duplicate or subsumed. When `stop` becomes true, what
@@ -87,28 +101,36 @@ pub fn clean(
     watch: &dyn Watch,
 ) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let (mut outcome, out, table) = labelled("clean", request, watch)?;
-    let findings = findings::findings(request, settings, &table, stop, watch)?;
+    let earlier = record::earlier(request, settings);
+    let run = labelled("clean", request, watch)?;
+    let setup = record::setup(request, settings, &run);
+    let Run {
+        mut outcome,
+        out,
+        table,
+        ..
+    } = run;
+    let (settings, prior) = record::take_over(earlier, &setup, settings, &table, &mut outcome);
+    let findings = findings::findings(request, &settings, &table, prior, stop, watch)?;
     let entries = findings::entries(&table);
-    let conclusions = steps::conclude(&entries, &findings, &table.program, settings);
-    findings::report(settings, &findings, &mut outcome);
+    let conclusions = steps::conclude(&entries, &findings, &table.program, &settings);
+    findings::report(&settings, &findings, &mut outcome);
     write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;
     write::relation(&out, &conclusions)?;
+    let record = record::record(setup, settings.steps, &table, &findings, &conclusions);
+    write::record(&out, &record)?;
     write::summary(&out, request, &mut outcome, clock)?;
     Ok(outcome)
 }
 
 /// The annotated C and the label tables, every label unknown.
-fn labelled(
-    command: &str,
-    request: &Request,
-    watch: &dyn Watch,
-) -> Result<(Outcome, write::Output, labels::Table), Failure> {
+fn labelled(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, Failure> {
     let mut outcome = Outcome {
         summary: Summary::new(command),
         ..Outcome::default()
     };
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
+    let unusable = outcome.summary.files_failed;
     let out = write::output(request, &commands)?;
     let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
     let table = labels::number(request, drafts, &mut outcome);
@@ -119,7 +141,13 @@ fn labelled(
         .collect();
     write::annotated(&out, &table)?;
     write::tables(&out, &table.rows, &unknown, &mut outcome)?;
-    Ok((outcome, out, table))
+    Ok(Run {
+        outcome,
+        commands,
+        unusable,
+        out,
+        table,
+    })
 }
 
 /// The labels with their co-reached groups, by id; writes nothing.

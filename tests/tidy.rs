@@ -24,6 +24,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status",
         ],
     ),
+    (
+        "explain",
+        &[
+            "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status", "steps",
+        ],
+    ),
     ("instrument", &["base", "ir", "labels", "frontend::Source"]),
     (
         "replay",
@@ -62,6 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "prover",
             "status",
             "steps",
+            "explain",
             "instrument",
             "replay",
             "generate",
@@ -82,6 +89,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "prover",
             "status",
             "steps",
+            "explain",
             "instrument",
             "replay",
             "generate",

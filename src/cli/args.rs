@@ -57,6 +57,17 @@ so are the others, as often. A function that is called once belongs to its calle
 external linkage only if the files are a whole program: when exactly one defines main, all could
 be read, and whatever they do not define is of the C library, or when --whole-program says so.";
 
+const EXPLAIN_NOTES: &str = "\
+Examples:
+  tamis explain tamis.out 12
+  tamis explain --format json tamis.out 12
+  tamis explain --limit 5000000 tamis.out 12       ask for longer than `tamis clean` did
+
+The inputs are read again as `tamis clean` read them. A proof comes with the lines that it needs: it holds
+whatever the other lines assign and decide. A label that is worth a test comes with a state that covers it, as far
+as tamis can see, or with the reason why nothing was found out. When an input has changed since, only what the
+files of DIR say is told, and the exit code is 2. No such DIR or label is exit code 1.";
+
 const RUN_NOTES: &str = "\
 The exit status is that of the program. A program that does something undefined, or something that
 the interpreter does not model, is stopped with a message, its place, and exit status 2.";
@@ -77,6 +88,8 @@ pub(super) enum Command {
     Annotate(Box<AnnotateArgs>),
     /// Print the groups of labels that are always reached together
     Blocks(Box<BlocksArgs>),
+    /// Tell why a label has its verdict: the proof, the lines it needs, or a state that covers the label
+    Explain(ExplainArgs),
     /// Run a program in the interpreter, to see what tamis takes it to mean
     Run(RunArgs),
     /// Explain the criteria
@@ -94,7 +107,7 @@ pub(super) struct CleanArgs {
     pub out: PathBuf,
 
     /// Which steps: 1 infeasible, 2 duplicates that are always true, 3 subsumption
-    #[arg(long, value_name = "LIST", default_value = "1,2,3", value_parser = steps)]
+    #[arg(long, value_name = "LIST", default_value = "1,2,3")]
     pub steps: Steps,
 
     /// Seek relations between labels of different criteria too
@@ -201,6 +214,30 @@ pub(super) struct LabelArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = EXPLAIN_NOTES)]
+pub(super) struct ExplainArgs {
+    /// What `tamis clean` wrote
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+
+    /// The id of the label, as in labels.csv
+    #[arg(value_name = "ID")]
+    pub id: u64,
+
+    /// What one question may cost, in the solver's own count of steps; as `tamis clean` had it by default
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub limit: Option<u32>,
+
+    /// Threads for reading; 0 for as many as there are processors
+    #[arg(short, long, value_name = "N", default_value = "0")]
+    pub jobs: usize,
+
+    /// How to tell it: text, or JSON
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+#[derive(Args)]
 #[command(after_help = RUN_NOTES)]
 pub(super) struct RunArgs {
     /// The C files of the program; their compiler flags come after `--`
@@ -265,21 +302,4 @@ fn mutators(list: &str) -> Result<Chosen<Vec<Mutator>>, String> {
     criteria::parse_mutators(list)
         .map(Chosen)
         .map_err(|unknown| unknown.to_string())
-}
-
-fn steps(list: &str) -> Result<Steps, String> {
-    let mut steps = Steps {
-        infeasible: false,
-        duplicates: false,
-        subsumption: false,
-    };
-    for step in list.split(',') {
-        match step.trim() {
-            "1" => steps.infeasible = true,
-            "2" => steps.duplicates = true,
-            "3" => steps.subsumption = true,
-            other => return Err(format!("`{other}` is no step: there are 1, 2 and 3")),
-        }
-    }
-    Ok(steps)
 }

@@ -10,6 +10,7 @@ mod clean;
 mod criteria;
 mod execute;
 mod exit;
+mod explain;
 mod progress;
 mod render;
 
@@ -48,6 +49,7 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Clean(args) => clean::run(*args).into(),
         Command::Annotate(args) => annotate::run(*args).into(),
         Command::Blocks(args) => blocks::run(*args).into(),
+        Command::Explain(args) => explain::run(args).into(),
         Command::Run(args) => execute::run(args),
         Command::Criteria(args) => criteria::run(&args).into(),
     }

@@ -105,11 +105,11 @@ impl Renderer {
     }
 
     /// The line of the user's file, and a caret below the column.
-    fn excerpt(&self, place: &Place, colour: &str) -> String {
+    pub fn excerpt(&self, place: &Place, colour: &str) -> String {
         let Some(line) = self.line(place) else {
             return String::new();
         };
-        let mut text = format!("{:5} | {line}\n", place.line);
+        let mut text = self.line_of(place);
         // Columns count bytes of the preprocessed text; macros may have moved them.
         let column = place.column as usize;
         if column <= line.len() {
@@ -122,7 +122,14 @@ impl Renderer {
         text
     }
 
-    fn line(&self, place: &Place) -> Option<String> {
+    /// The line with its number.
+    pub fn line_of(&self, place: &Place) -> String {
+        let line = self.line(place);
+        line.map_or_else(String::new, |line| format!("{:5} | {line}\n", place.line))
+    }
+
+    /// The line of the user's file.
+    pub fn line(&self, place: &Place) -> Option<String> {
         let mut files = self.files.borrow_mut();
         let lines = files
             .entry(place.file.to_string())

@@ -13,6 +13,7 @@ pub(super) fn findings(
     request: &Request,
     settings: &Settings,
     table: &Table,
+    prior: Option<Vec<Findings>>,
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Vec<Findings>, Diagnostic> {
@@ -29,6 +30,7 @@ pub(super) fn findings(
             labels,
             program: &table.program,
             index,
+            prior: prior.as_ref().map(|prior| &prior[index]),
         })
         .collect();
     watch.proves(table.labels.len());
@@ -83,19 +85,8 @@ pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut O
     outcome.internal_errors += findings.iter().filter(|found| found.is_failure()).count();
     let summary = &mut outcome.summary;
     summary.versions.insert("z3".into(), prover::version());
-    let steps = settings.steps;
-    let chosen = [
-        (steps.infeasible, "1"),
-        (steps.duplicates, "2"),
-        (steps.subsumption, "3"),
-    ];
-    let chosen: Vec<&str> = chosen
-        .iter()
-        .filter(|(on, _)| *on)
-        .map(|(_, name)| *name)
-        .collect();
     let options = &mut summary.options;
-    options.insert("steps".into(), chosen.join(","));
+    options.insert("steps".into(), settings.steps.to_string());
     options.insert(
         "across_criteria".into(),
         settings.across_criteria.to_string(),
@@ -116,4 +107,5 @@ pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut O
     proving.pairs_without_solver = counts.without_solver;
     proving.proofs = counts.proofs;
     proving.without_answer = counts.open;
+    proving.taken_over = counts.taken_over;
 }

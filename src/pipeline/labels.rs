@@ -22,6 +22,10 @@ pub(super) struct Table {
     pub program: Program,
     /// What was read, in the order of the inputs.
     pub units: Vec<Unit>,
+    /// By unit: the index of its input.
+    pub inputs: Vec<usize>,
+    /// By input: the digest of its preprocessed text.
+    pub digests: Vec<String>,
 }
 
 /// Numbers all labels, and hands what the units have to say to the outcome.
@@ -35,9 +39,10 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
     let (program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
     let mut functions = numbered.functions.iter().zip(&groups.of);
     let (mut all_rows, mut files, mut units) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut inputs, mut digests) = (Vec::new(), Vec::new());
     // The place of each function's labels, for problems with their ids.
     let mut first_rows = Vec::with_capacity(numbered.functions.len());
-    for mut draft in drafts {
+    for (input, mut draft) in drafts.into_iter().enumerate() {
         let mut ids: HashMap<u64, u64> = HashMap::new();
         for mut rows in std::mem::take(&mut draft.rows) {
             first_rows.push(all_rows.len());
@@ -61,7 +66,9 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
                 std::mem::take(&mut draft.slots),
             ));
         }
+        inputs.extend(draft.unit.is_some().then_some(input));
         units.extend(draft.unit.take());
+        digests.push(std::mem::take(&mut draft.digest));
         report(draft, outcome);
     }
     for problem in &numbered.problems {
@@ -83,6 +90,8 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         groups,
         program,
         units,
+        inputs,
+        digests,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::frontend::pool::with_deep_stack;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
 use crate::instrument;
 use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
-use crate::status::LabelRow;
+use crate::status::{self, LabelRow};
 use crate::{criteria, ir};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,6 +30,8 @@ pub(super) struct Draft {
     pub slots: Vec<(usize, u64)>,
     /// For proving.
     pub unit: Option<ir::Unit>,
+    /// Of the preprocessed text; empty if there is none.
+    pub digest: String,
     pub diagnostics: Vec<Diagnostic>,
     /// Outside of system headers.
     pub functions: usize,
@@ -122,6 +124,7 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
             .filter(|f| !f.in_system_header)
             .count(),
         lines: lines(command),
+        digest: status::digest(&tu.source.bytes),
         ir: request.dump_ir.then(|| tu.unit.to_string()),
         outline: Some(Outline::new(&tu.unit, opacity(&tu))),
         ..Draft::default()

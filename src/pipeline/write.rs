@@ -74,6 +74,11 @@ pub(super) fn relation(out: &Output, found: &Conclusions) -> Result<(), Diagnost
         .write("subsumption.dot", relation.to_dot().as_bytes())
 }
 
+/// `record.json`.
+pub(super) fn record(out: &Output, record: &status::Record) -> Result<(), Diagnostic> {
+    record.write(&out.dir.file(""))
+}
+
 /// `summary.json`, and every diagnostic as text.
 pub(super) fn summary(
     out: &Output,

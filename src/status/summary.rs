@@ -1,9 +1,9 @@
 //! `summary.json`: what was run, under which assumptions, and how much came out.
 
-use super::table::write_whole;
+use super::table::{cannot, write_whole};
 use super::{Status, Verdict};
 use crate::base::Diagnostic;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -69,6 +69,8 @@ pub struct Proving {
     pub proofs: u64,
     /// Questions that a limit ended.
     pub without_answer: u64,
+    /// Proofs of earlier steps that were taken over from the output directory.
+    pub taken_over: u64,
     /// All threads together.
     pub processor_seconds: BTreeMap<String, f64>,
 }
@@ -114,6 +116,19 @@ impl Summary {
         text.push(b'\n');
         write_whole(path, &text)
     }
+}
+
+/// What a run took for granted, from its `summary.json`.
+pub fn read_assumptions(path: &Path) -> Result<Vec<String>, Diagnostic> {
+    #[derive(Deserialize)]
+    struct Part {
+        assumptions: Vec<String>,
+    }
+    let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
+    let part: Part = serde_json::from_slice(&text).map_err(|error| {
+        Diagnostic::error(None, format!("{}: not a summary: {error}", path.display()))
+    })?;
+    Ok(part.assumptions)
 }
 
 /// The most memory that this process ever had, as Linux counts it.

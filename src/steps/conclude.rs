@@ -33,6 +33,29 @@ pub struct Conclusions {
     pub duplicates: Vec<Vec<u64>>,
     /// `(a, b)`: whatever covers a covers b; between the first labels of classes.
     pub implications: Vec<(u64, u64)>,
+    /// What the relation was made of, ascending.
+    pub edges: Vec<Edge>,
+    /// `(l, x, y)`: l is covered exactly when x or y is.
+    pub pairs: Vec<(u64, u64, u64)>,
+}
+
+/// Whatever covers the first label covers the second.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    pub from: u64,
+    pub to: u64,
+    pub ground: Ground,
+}
+
+/// Why an edge holds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ground {
+    /// Both are covered whenever they are reached, and they are reached together.
+    Group,
+    /// The first is one half of the pair that the second stands for.
+    Pair,
+    /// The implication was proved.
+    Proof,
 }
 
 /// `entries` and `findings` are given per function, in the order of the program.
@@ -48,7 +71,9 @@ pub fn conclude(
     } else {
         Vec::new()
     };
-    let relation = Relation::new(case.labels.len(), &case.edges(&pairs));
+    let edges = case.edges(&pairs);
+    let plain: Vec<(usize, usize)> = edges.iter().map(|&(a, b, _)| (a, b)).collect();
+    let relation = Relation::new(case.labels.len(), &plain);
     let by_pair: HashMap<usize, (usize, usize)> = pairs
         .iter()
         .map(|&(l, x, y)| (relation.class[l], (x, y)))
@@ -58,7 +83,8 @@ pub fn conclude(
         .collect();
     let ids = |class: &Vec<usize>| class.iter().map(|&l| case.labels[l].entry.id).collect();
     let classes = relation.members.iter().filter(|class| class.len() > 1);
-    let first = |class: usize| case.labels[relation.first(class)].entry.id;
+    let id = |label: usize| case.labels[label].entry.id;
+    let first = |class: usize| id(relation.first(class));
     let mut conclusions = Conclusions {
         verdicts,
         duplicates: classes.map(ids).collect(),
@@ -67,6 +93,18 @@ pub fn conclude(
             .iter()
             .map(|&(a, b)| (first(a), first(b)))
             .collect(),
+        edges: edges
+            .iter()
+            .map(|&(a, b, ground)| Edge {
+                from: id(a),
+                to: id(b),
+                ground,
+            })
+            .collect(),
+        pairs: pairs
+            .iter()
+            .map(|&(l, x, y)| (id(l), id(x), id(y)))
+            .collect(),
     };
     conclusions
         .duplicates
@@ -74,6 +112,8 @@ pub fn conclude(
         .for_each(|list| list.sort_unstable());
     conclusions.duplicates.sort_unstable();
     conclusions.implications.sort_unstable();
+    conclusions.edges.sort_unstable();
+    conclusions.edges.dedup();
     conclusions
 }
 
@@ -148,20 +188,22 @@ impl<'a> Case<'a> {
 
     /// All that was proved: step 3's implications, step 2's circles, and each half of a pair implies the label that
     /// the pair stands for.
-    fn edges(&self, pairs: &[(usize, usize, usize)]) -> Vec<(usize, usize)> {
+    fn edges(&self, pairs: &[(usize, usize, usize)]) -> Vec<(usize, usize, Ground)> {
         let mut edges = Vec::new();
         for (found, first) in self.findings.iter().zip(&self.first) {
             let proved = found.implications.iter();
-            edges.extend(proved.map(|&(a, b)| (first + a as usize, first + b as usize)));
+            let place = |label: u32| first + label as usize;
+            edges.extend(proved.map(|&(a, b)| (place(a), place(b), Ground::Proof)));
         }
         if self.settings.steps.duplicates {
             for same in self.always().values().filter(|same| same.len() > 1) {
-                edges.extend(same.windows(2).map(|pair| (pair[0], pair[1])));
-                edges.push((same[same.len() - 1], same[0]));
+                let steps = same.windows(2);
+                edges.extend(steps.map(|pair| (pair[0], pair[1], Ground::Group)));
+                edges.push((same[same.len() - 1], same[0], Ground::Group));
             }
         }
         for &(label, x, y) in pairs {
-            edges.extend([(x, label), (y, label)]);
+            edges.extend([(x, label, Ground::Pair), (y, label, Ground::Pair)]);
         }
         edges
     }

@@ -5,6 +5,7 @@
 
 use super::local::Local;
 use super::order::{Order, Spot};
+use super::prior::Prior;
 use super::region::{Atom, Desk, Place, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Settings, Stop, Why};
@@ -32,6 +33,8 @@ pub struct Subject<'a> {
     pub program: &'a Program,
     /// The function's index in the program.
     pub index: usize,
+    /// What an earlier run of other steps found out about these labels.
+    pub prior: Option<&'a Findings>,
 }
 
 impl vc::Calls for Subject<'_> {
@@ -98,6 +101,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         implications: Vec::new(),
         counts: Counts::default(),
         too_large: Vec::new(),
+        prior: Prior::new(subject.prior),
         stop,
     };
     desk.counts.micros[0] += clock.elapsed().as_micros() as u64;

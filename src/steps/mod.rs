@@ -15,6 +15,7 @@
 //! - `region`: the labels of one block: states refute, the solver confirms.
 //! - `local`: questions that the block alone can answer.
 //! - `order`: which pairs of labels an implication may relate.
+//! - `prior`: what an earlier run of other steps proved.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
 mod conclude;
@@ -22,14 +23,16 @@ mod examine;
 mod known;
 mod local;
 mod order;
+mod prior;
 mod region;
 mod relation;
 mod states;
 #[cfg(test)]
 mod tests;
 
-pub use conclude::{Conclusions, Entry, conclude};
+pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
 pub use examine::{Subject, examine};
+pub use order::{Order, Spot};
 
 use crate::prover::Limits;
 use std::ops::AddAssign;
@@ -51,6 +54,66 @@ pub struct Steps {
     pub infeasible: bool,
     pub duplicates: bool,
     pub subsumption: bool,
+}
+
+impl Steps {
+    /// Those that either has.
+    #[must_use]
+    pub fn with(self, other: Steps) -> Steps {
+        Steps {
+            infeasible: self.infeasible || other.infeasible,
+            duplicates: self.duplicates || other.duplicates,
+            subsumption: self.subsumption || other.subsumption,
+        }
+    }
+
+    /// Those of `done` that come before all of these.
+    #[must_use]
+    pub fn earlier(self, done: Steps) -> Steps {
+        Steps {
+            infeasible: done.infeasible && !self.infeasible,
+            duplicates: done.duplicates && !self.infeasible && !self.duplicates,
+            subsumption: false,
+        }
+    }
+
+    pub fn any(self) -> bool {
+        self.infeasible || self.duplicates || self.subsumption
+    }
+}
+
+impl std::fmt::Display for Steps {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let all = [
+            (self.infeasible, "1"),
+            (self.duplicates, "2"),
+            (self.subsumption, "3"),
+        ];
+        let chosen: Vec<&str> = all.iter().filter(|(on, _)| *on).map(|(_, n)| *n).collect();
+        f.write_str(&chosen.join(","))
+    }
+}
+
+impl std::str::FromStr for Steps {
+    type Err = String;
+
+    /// Reads `1,3`.
+    fn from_str(list: &str) -> Result<Steps, String> {
+        let mut steps = Steps {
+            infeasible: false,
+            duplicates: false,
+            subsumption: false,
+        };
+        for step in list.split(',') {
+            match step.trim() {
+                "1" => steps.infeasible = true,
+                "2" => steps.duplicates = true,
+                "3" => steps.subsumption = true,
+                other => return Err(format!("`{other}` is no step: there are 1, 2 and 3")),
+            }
+        }
+        Ok(steps)
+    }
 }
 
 impl Default for Steps {
@@ -133,6 +196,8 @@ pub struct Counts {
     /// Questions without an answer.
     pub open: u64,
     pub proofs: u64,
+    /// Proofs of an earlier run that were taken over.
+    pub taken_over: u64,
 }
 
 impl AddAssign for Counts {
@@ -142,6 +207,7 @@ impl AddAssign for Counts {
         self.local_calls += other.local_calls;
         self.open += other.open;
         self.proofs += other.proofs;
+        self.taken_over += other.taken_over;
         for step in 0..3 {
             self.calls[step] += other.calls[step];
             self.micros[step] += other.micros[step];

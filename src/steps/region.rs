@@ -6,6 +6,7 @@
 
 use super::local::Local;
 use super::order::{Order, Spot};
+use super::prior::Prior;
 use super::states::States;
 use super::{Counts, Finding, Stop, Why};
 use crate::logic::{TermId, Terms};
@@ -58,6 +59,7 @@ pub struct Desk<'a> {
     pub counts: Counts,
     /// The sizes of regions whose first question had no answer.
     pub too_large: Vec<usize>,
+    pub prior: Prior<'a>,
     pub stop: &'a Stop,
 }
 
@@ -156,6 +158,10 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
+        if self.desk.prior.never(&self.desk.atoms[atom]) {
+            self.desk.counts.taken_over += 1;
+            return Ok(true);
+        }
         let label = self.label(atom);
         if self.desk.local.never(label) {
             return Ok(true);
@@ -166,6 +172,11 @@ impl<'d, 'a> Region<'d, 'a> {
 
     /// What all labels of a region are that no state reaches so far.
     fn dead(&mut self) -> Option<Finding> {
+        let mut atoms = self.desk.atoms[self.place.atoms.clone()].iter();
+        if atoms.all(|atom| self.desk.prior.never(atom)) {
+            self.desk.counts.taken_over += 1;
+            return Some(Finding::Infeasible);
+        }
         match self.ask(&[], &[]) {
             Ok(true) => Some(Finding::Infeasible),
             Ok(false) => None,
@@ -181,6 +192,11 @@ impl<'d, 'a> Region<'d, 'a> {
             }
             // No state reaches the place without it.
             if !self.desk.states.known.may_imply(self.reached(), atom) {
+                continue;
+            }
+            if self.desk.prior.always(&self.desk.atoms[atom]) {
+                self.desk.counts.taken_over += 1;
+                self.desk.findings[atom] = Finding::Possible { always: true };
                 continue;
             }
             let label = self.label(atom);

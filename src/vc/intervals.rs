@@ -5,8 +5,9 @@
 //! may wrap, be read from memory or be given back by a call has any value of its type.
 
 use super::interval_rules::{Interval, fits, full, join, meet, negated, operation, tighten};
+use super::kept::{Kept, decides, tells};
 use super::loops::Cut;
-use crate::base::{Id, IdVec};
+use crate::base::{Id, IdVec, Span};
 use crate::ir::*;
 
 /// Functions with more variables times blocks are not looked at.
@@ -31,10 +32,12 @@ struct Analysis<'a> {
     cut: &'a Cut,
     /// Ascending: where growing intervals may stop.
     stops: Vec<i128>,
+    /// The text that counts; `None` for all of it.
+    kept: Option<Kept<'a>>,
 }
 
 /// `None`: there is no loop that is forgotten at its head, or the function is too large.
-pub fn intervals(f: &Function, cut: &Cut) -> Option<Intervals> {
+pub fn intervals(f: &Function, cut: &Cut, kept: Option<Kept>) -> Option<Intervals> {
     if cut.heads.values().all(Option::is_none) || f.vars.len() * f.blocks.len() > MAX_WORK {
         return None;
     }
@@ -42,6 +45,7 @@ pub fn intervals(f: &Function, cut: &Cut) -> Option<Intervals> {
         f,
         cut,
         stops: stops(f),
+        kept,
     };
     analysis.stops.sort_unstable();
     analysis.stops.dedup();
@@ -176,9 +180,33 @@ impl Analysis<'_> {
     /// What the block sends to others when it starts with this.
     fn flow(&self, block: BlockId, mut env: Env, go: impl FnMut(BlockId, Env)) {
         for inst in &self.f.blocks[block].insts {
-            self.instruction(&inst.kind, &mut env);
+            match tells(&inst.kind) && !self.keeps(inst.span) {
+                true => self.any_instruction(&inst.kind, &mut env),
+                false => self.instruction(&inst.kind, &mut env),
+            }
         }
-        self.leave(&self.f.blocks[block].term.kind, &env, go);
+        let end = &self.f.blocks[block].term;
+        match decides(&end.kind) && !self.keeps(end.span) {
+            true => self.leave_anyway(&end.kind, &env, go),
+            false => self.leave(&end.kind, &env, go),
+        }
+    }
+
+    fn keeps(&self, span: Span) -> bool {
+        self.kept.is_none_or(|kept| kept(span))
+    }
+
+    fn any_instruction(&self, kind: &InstKind, env: &mut Env) {
+        match kind {
+            InstKind::Assign { var, .. } | InstKind::Either { var, .. } => {
+                self.set(*var, None, env);
+            }
+            other => self.instruction(other, env),
+        }
+    }
+
+    fn leave_anyway(&self, kind: &TermKind, env: &Env, mut go: impl FnMut(BlockId, Env)) {
+        kind.successors().for_each(|to| go(to, env.clone()));
     }
 
     fn instruction(&self, kind: &InstKind, env: &mut Env) {
@@ -243,7 +271,7 @@ impl Analysis<'_> {
                 }
                 go(*default, env.clone());
             }
-            other => other.successors().for_each(|to| go(to, env.clone())),
+            other => self.leave_anyway(other, env, go),
         }
     }
 

@@ -213,6 +213,21 @@ impl Encoder<'_> {
         self.put(home, memory);
     }
 
+    /// These bytes take any value.
+    pub fn scramble(&mut self, dst: ExprId, size: u64) {
+        let (home, memory, to) = self.place(dst);
+        if size > MAX_COPY {
+            return self.forget_place(home);
+        }
+        let mut memory = memory;
+        for i in 0..size {
+            let byte = self.terms.fresh("any", Sort::BitVec(8), None);
+            let at = self.terms.offset(to, i);
+            memory = self.terms.store(memory, at, byte);
+        }
+        self.put(home, memory);
+    }
+
     fn forget_place(&mut self, home: Home) {
         let memory = self.terms.fresh("memory", Sort::Memory, None);
         self.put(home, memory);
@@ -223,7 +238,8 @@ impl Encoder<'_> {
         let Constant::Address { base, offset } = fold(&self.f.exprs, addr) else {
             return None;
         };
-        if self.unit.globals[base].replaceable {
+        let global = &self.unit.globals[base];
+        if global.replaceable {
             return None;
         }
         let GlobalKind::Object {
@@ -232,7 +248,7 @@ impl Encoder<'_> {
             constant: true,
             volatile: false,
             ..
-        } = &self.unit.globals[base].kind
+        } = &global.kind
         else {
             return None;
         };
@@ -243,6 +259,9 @@ impl Encoder<'_> {
             .iter()
             .any(|r| r.offset < end && start < r.offset + 8)
         {
+            return None;
+        }
+        if !self.keeps(global.span) {
             return None;
         }
         let byte = |i: u64| init.bytes.get(i as usize).copied().unwrap_or(0);

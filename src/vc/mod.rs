@@ -15,6 +15,7 @@ mod expr;
 mod inline;
 mod interval_rules;
 mod intervals;
+mod kept;
 mod loops;
 mod memory;
 mod passive;
@@ -24,4 +25,5 @@ mod visits;
 mod walk;
 
 pub use calls::{AnyCall, Calls};
-pub use passive::{Context, Encoding, encode};
+pub use kept::Kept;
+pub use passive::{Context, Encoding, Wishes, encode, encode_with};

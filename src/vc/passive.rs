@@ -15,10 +15,11 @@
 
 use super::Calls;
 use super::interval_rules::{Interval, full};
+use super::kept::Kept;
 use super::loops::{Cut, Forget, Writes};
 use super::memory::State;
 use super::privacy::Apart;
-use super::visits::settle;
+use super::visits::{settle, value_in};
 use super::walk::{Edge, Walk};
 use crate::base::Id;
 use crate::ir::*;
@@ -43,6 +44,18 @@ pub struct Encoding {
     pub position: Vec<usize>,
     /// For each predicate asked for: the block that its point is in.
     pub block: Vec<BlockId>,
+    /// What was watched, in that order: its value where the predicate is looked at, and in the visit that covers it if
+    /// there are several; `None` where control does not come.
+    pub values: Vec<Option<TermId>>,
+}
+
+/// What else an encoding is asked for; nothing, as a rule.
+#[derive(Clone, Copy, Default)]
+pub struct Wishes<'a> {
+    /// The text that counts; `None` for all of it.
+    pub kept: Option<Kept<'a>>,
+    /// Expressions to watch, each with the index of a predicate at whose point it is evaluated.
+    pub watched: &'a [(usize, ExprId)],
 }
 
 /// How much of the function an encoding looks at.
@@ -63,9 +76,22 @@ pub fn encode(
     calls: &dyn Calls,
     context: Context,
 ) -> Encoding {
+    encode_with(unit, f, predicates, calls, context, Wishes::default())
+}
+
+/// The same with wishes.
+pub fn encode_with(
+    unit: &Unit,
+    f: &Function,
+    predicates: &[(PointId, ExprId)],
+    calls: &dyn Calls,
+    context: Context,
+    wishes: Wishes,
+) -> Encoding {
     let apart = Apart::new(f, calls);
     let cut = Cut::of(f, &apart, calls);
     let mut encoder = Encoder::new(unit, f, apart, calls);
+    encoder.kept = wishes.kept;
     encoder.inline = context == Context::Function;
     let initial = Rc::new(encoder.initial_state());
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
@@ -73,6 +99,7 @@ pub fn encode(
         asked.entry(*point).or_default().push(i);
     }
     let mut walk = Walk::new(&cut, f, predicates, &asked);
+    walk.watched = wishes.watched;
     match context {
         Context::Function => walk.run(&mut encoder, initial),
         Context::Block => walk.each_block(&mut encoder, initial),
@@ -80,6 +107,9 @@ pub fn encode(
     let (position, block) = places(f, &cut, &asked, predicates.len());
     let (visits, exact) = (walk.visits, walk.exact);
     let through = exact && (encoder.through || calls.runs_through());
+    let values = (0..wishes.watched.len())
+        .map(|watched| value_in(&mut encoder.terms, watched, &visits, through))
+        .collect();
     let (reach, holds) = settle(&mut encoder.terms, predicates.len(), visits, through);
     Encoding {
         hypotheses: encoder.hypotheses(),
@@ -88,6 +118,7 @@ pub fn encode(
         holds,
         position,
         block,
+        values,
     }
 }
 
@@ -134,6 +165,8 @@ pub struct Encoder<'a> {
     pub inline: bool,
     /// Nothing so far may stop the function or keep it from its end.
     pub through: bool,
+    /// The text that counts; `None` for all of it.
+    pub kept: Option<Kept<'a>>,
 }
 
 impl<'a> Encoder<'a> {
@@ -158,6 +191,7 @@ impl<'a> Encoder<'a> {
             depth: 0,
             inline: false,
             through: true,
+            kept: None,
         }
     }
 
@@ -219,7 +253,7 @@ impl<'a> Encoder<'a> {
         reach
     }
 
-    fn forget_writes(&mut self, writes: &Writes) {
+    pub fn forget_writes(&mut self, writes: &Writes) {
         for &var in &writes.vars {
             self.state.vars[var.index()] = self.unknown(var);
         }

@@ -71,7 +71,9 @@ impl<'a> Encoder<'a> {
                 constant: true,
                 volatile: false,
                 ..
-            } if *size <= MAX_SIZE && global.linkage == Linkage::Internal => Some((*size, init)),
+            } if *size <= MAX_SIZE && global.linkage == Linkage::Internal => {
+                self.keeps(global.span).then_some((*size, init))
+            }
             _ => None,
         }
     }

@@ -29,6 +29,8 @@ pub struct Visit {
     pub trips: Vec<Trip>,
     pub reach: TermId,
     pub holds: TermId,
+    /// What was watched there, by its index.
+    pub values: Vec<(usize, TermId)>,
 }
 
 /// The reach and the predicate of each; `through` says that the terms describe whole calls.
@@ -66,17 +68,45 @@ fn of_one_trip(terms: &mut Terms, visits: &[Visit]) -> (TermId, TermId) {
     let mut reach = Vec::with_capacity(visits.len());
     let mut holds = terms.bool(false);
     for visit in visits {
-        let chosen: Vec<TermId> = visit
-            .trips
-            .iter()
-            .map(|trip| {
-                let number = terms.bv(u128::from(trip.number), 8);
-                terms.eq(trip.choice, number)
-            })
-            .collect();
-        let chosen = terms.and(&chosen);
+        let chosen = chosen(terms, visit);
         reach.push(terms.and2(chosen, visit.reach));
         holds = terms.ite(chosen, visit.holds, holds);
     }
     (terms.or(&reach), holds)
+}
+
+/// The trips of the visit are those that are looked at.
+fn chosen(terms: &mut Terms, visit: &Visit) -> TermId {
+    let trips = visit.trips.iter().map(|trip| {
+        let number = terms.bv(u128::from(trip.number), 8);
+        terms.eq(trip.choice, number)
+    });
+    let trips: Vec<TermId> = trips.collect();
+    terms.and(&trips)
+}
+
+/// What was watched, as it is in the visit that is looked at: the first that covers the predicate, or that of the chosen
+/// trips.
+pub fn value_in(
+    terms: &mut Terms,
+    watched: usize,
+    visits: &[Visit],
+    through: bool,
+) -> Option<TermId> {
+    let mut value = None;
+    for visit in visits.iter().rev() {
+        let own = visit.values.iter().find(|(index, _)| *index == watched);
+        let Some(&(_, here)) = own else { continue };
+        value = Some(match value {
+            None => here,
+            Some(other) => {
+                let looked_at = match through {
+                    true => terms.and2(visit.reach, visit.holds),
+                    false => chosen(terms, visit),
+                };
+                terms.ite(looked_at, here, other)
+            }
+        });
+    }
+    value
 }

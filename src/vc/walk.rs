@@ -6,6 +6,7 @@
 //! and the loop is cut.
 
 use super::intervals::{Intervals, intervals};
+use super::kept::{decides, tells};
 use super::loops::{Cut, Forget};
 use super::memory::State;
 use super::passive::Encoder;
@@ -27,6 +28,8 @@ pub struct Walk<'w> {
     f: &'w Function,
     predicates: &'w [(PointId, ExprId)],
     asked: &'w HashMap<PointId, Vec<usize>>,
+    /// Expressions to evaluate with a predicate.
+    pub watched: &'w [(usize, ExprId)],
     incoming: IdVec<BlockId, Vec<Edge>>,
     /// For each loop that is being unrolled: the edges to its next trip.
     pending: HashMap<BlockId, Vec<Edge>>,
@@ -71,6 +74,7 @@ impl<'w> Walk<'w> {
             f,
             predicates,
             asked,
+            watched: &[],
             incoming,
             pending: HashMap::new(),
             trips: Vec::new(),
@@ -182,7 +186,9 @@ impl<'w> Walk<'w> {
         let here = encoder.enter(edges, forget);
         if let Some(Forget::Body(writes)) = forget {
             let (f, cut) = (self.f, self.cut);
-            let known = self.intervals.get_or_insert_with(|| intervals(f, cut));
+            let known = self
+                .intervals
+                .get_or_insert_with(|| intervals(f, cut, encoder.kept));
             if let Some(Some(env)) = known.as_ref().map(|known| &known[block]) {
                 writes.vars.iter().for_each(|&var| {
                     encoder.keep_between(var, env[var.index()]);
@@ -190,12 +196,19 @@ impl<'w> Walk<'w> {
             }
         }
         self.content(encoder, block, here);
-        let end = &self.f.blocks[block].term.kind;
-        if let (TermKind::Return(Some(value)), Ret::Scalar(_)) = (end, self.f.ret) {
-            let value = encoder.value(*value);
+        let end = &self.f.blocks[block].term;
+        if let (TermKind::Return(Some(value)), Ret::Scalar(ty)) = (&end.kind, self.f.ret) {
+            // Only the caller's encoding has a use for it.
+            let value = match encoder.depth == 0 || encoder.keeps(end.span) {
+                true => encoder.value(*value),
+                false => encoder.unknown_value(ty),
+            };
             self.returns.push((here, value));
         }
-        let edges = encoder.leave(end, here);
+        let edges = match decides(&end.kind) && !encoder.keeps(end.span) {
+            true => encoder.leave_anyway(&end.kind, here),
+            false => encoder.leave(&end.kind, here),
+        };
         let state = Rc::new(encoder.state.clone());
         for (target, condition) in edges {
             if encoder.terms.constant(condition) == Some(0) {
@@ -214,12 +227,19 @@ impl<'w> Walk<'w> {
     fn content(&mut self, encoder: &mut Encoder, block: BlockId, here: TermId) {
         for inst in &self.f.blocks[block].insts {
             let InstKind::Point(point) = inst.kind else {
-                encoder.instruction(&inst.kind);
+                match tells(&inst.kind) && !encoder.keeps(inst.span) {
+                    true => encoder.any_instruction(&inst.kind),
+                    false => encoder.instruction(&inst.kind),
+                }
                 continue;
             };
             for &predicate in self.asked.get(&point).into_iter().flatten() {
                 let holds = encoder.truth(self.predicates[predicate].1);
+                let watched = self.watched.iter().enumerate();
+                let watched = watched.filter(|(_, (of, _))| *of == predicate);
+                let values = watched.map(|(i, (_, expr))| (i, encoder.value(*expr)));
                 self.visits.push(Visit {
+                    values: values.collect(),
                     predicate,
                     trips: self.trips.clone(),
                     reach: here,

@@ -1,0 +1,369 @@
+//! `tamis explain`: why a label has its verdict.
+
+use super::Exit;
+use super::annotate::{diagnostic, plural};
+use super::args::{ExplainArgs, Format};
+use super::progress::Bar;
+use super::render::{Renderer, Styles};
+use crate::base::{Diagnostic, Place};
+use crate::explain::{Found, Line, Proof, Reason, State, When};
+use crate::pipeline::{self, Explained, Query, Told, Unexplained};
+use crate::status::{LabelRow, Status};
+use crate::vc::Context;
+use serde_json::{Value, json};
+use std::io::Write;
+
+pub(super) fn run(args: ExplainArgs) -> Exit {
+    let query = Query {
+        dir: args.dir,
+        id: args.id,
+        limit: args.limit,
+        jobs: args.jobs,
+    };
+    let bar = Bar::new(args.format == Format::Text);
+    let result = pipeline::explain(&query, &bar);
+    bar.clear();
+    let renderer = Renderer::new(Styles::of_stderr(), true);
+    let mut explained = match result {
+        Ok(explained) => explained,
+        Err(Unexplained::Question(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Usage;
+        }
+        Err(Unexplained::Input(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Input;
+        }
+    };
+    explained.diagnostics.extend(changes(&explained));
+    let page = Page {
+        explained: &explained,
+        renderer: &renderer,
+    };
+    let mut stdout = std::io::stdout().lock();
+    // A reader that has seen enough may close the pipe.
+    let _ = match args.format {
+        Format::Json => writeln!(stdout, "{}", page.machine()),
+        Format::Text => write!(stdout, "{}", page.human()),
+    };
+    let _ = stdout.flush();
+    if args.format == Format::Text {
+        renderer.print(&explained.diagnostics);
+    }
+    match explained.changed.is_empty() {
+        true => Exit::Done,
+        false => Exit::Input,
+    }
+}
+
+fn changes(explained: &Explained) -> Vec<Diagnostic> {
+    let changed = explained.changed.iter().map(|file| {
+        let message = format!(
+            "{} has changed since: nothing was proved again",
+            file.display()
+        );
+        Diagnostic::warning(None, message).with_hint("run `tamis clean` again")
+    });
+    changed.collect()
+}
+
+struct Page<'a> {
+    explained: &'a Explained,
+    renderer: &'a Renderer,
+}
+
+impl Page<'_> {
+    fn human(&self) -> String {
+        let Explained { label, verdict, .. } = self.explained;
+        let mut text = format!(
+            "label {} ({}) of {}, {}\n",
+            label.id, label.tag, label.function, label.place
+        );
+        text += &self.excerpt(&label.place, true);
+        text += &field("predicate", &label.predicate);
+        let by = list(verdict.status.by());
+        let mut status = verdict.status.name().to_string();
+        if !by.is_empty() {
+            let word = match verdict.status {
+                Status::Duplicate(_) => "of",
+                _ => "by",
+            };
+            status += &format!(" {word} {by}");
+        }
+        if !verdict.step.is_empty() {
+            status += &format!(", step {}", verdict.step);
+        }
+        text += &field("verdict", &status);
+        if !verdict.reason.is_empty() {
+            text += &field("", &verdict.reason);
+        }
+        if !self.explained.stands_for.is_empty() {
+            text += &field("stands for", &list(&self.explained.stands_for));
+        }
+        for told in &self.explained.told {
+            text.push('\n');
+            text += &self.reason(told);
+        }
+        text += "\nAssumed of every execution:\n";
+        for assumption in &self.explained.assumptions {
+            text += &format!("  - {assumption}\n");
+        }
+        text
+    }
+
+    fn row(&self, id: u64) -> Option<&LabelRow> {
+        self.explained.labels.get(&id)
+    }
+
+    /// One reason: what it says, the other labels it names, why it holds.
+    fn reason(&self, told: &Told) -> String {
+        let mut text = sentence(told) + "\n";
+        let own = self.explained.label.id;
+        let others = told.reason.labels().into_iter().filter(|&id| id != own);
+        for row in others.filter_map(|id| self.row(id)) {
+            text += &format!("  label {} ({}) at {}\n", row.id, row.tag, row.place);
+            text += &self.excerpt(&row.place, true);
+            text += &field("predicate", &row.predicate);
+        }
+        if let Some(formula) = self.formula(told) {
+            text += &field("formula", &formula);
+        }
+        match &told.found {
+            None => {}
+            Some(Found::Proved(proof)) => text += &self.proof(proof),
+            Some(Found::Refuted(state)) => text += &self.state(state),
+            Some(Found::Open(why)) => text += &field("asked again", why.text()),
+        }
+        text
+    }
+
+    fn proof(&self, proof: &Proof) -> String {
+        let mut text = field("proved in", context(proof));
+        if proof.lines.is_empty() {
+            return text
+                + &field(
+                    "lines",
+                    "none: it holds whatever the program assigns and decides",
+                );
+        }
+        let all = match proof.minimal {
+            true => "with these, whatever the others assign and decide",
+            false => "with these, of which some may not be needed",
+        };
+        text += &field("lines", all);
+        let mut file = &self.explained.label.place.file;
+        for line in &proof.lines {
+            if line.file != *file {
+                file = &line.file;
+                text += &format!("  {file}\n");
+            }
+            text += &self.excerpt(&place(line), false);
+        }
+        text
+    }
+
+    fn state(&self, state: &State) -> String {
+        let values = |when: When| {
+            let of_that = state.values.iter().filter(|value| value.when == when);
+            let shown = of_that.map(|value| format!("{} = {}", value.name, value.value));
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        let mut text = String::new();
+        for (name, when) in [("at the start", When::Start), ("at the label", When::Label)] {
+            let values = values(when);
+            if !values.is_empty() {
+                text += &field(name, &values);
+            }
+        }
+        match text.is_empty() {
+            true => field("state", "any"),
+            false => text,
+        }
+    }
+
+    /// What has no state, or has one.
+    fn formula(&self, told: &Told) -> Option<String> {
+        let predicate = |id: u64| self.row(id).map_or("", |row| &row.predicate);
+        let formula = match told.reason {
+            Reason::Never(l) if told.unreached => format!("reach({l})"),
+            Reason::Never(l) => format!("reach({l}) ∧ ({})", predicate(l)),
+            Reason::Always(l) => format!("reach({l}) ∧ ¬({})", predicate(l)),
+            Reason::Implies(a, b) => {
+                let passed = matches!(&told.found, Some(Found::Proved(proof)) if proof.together);
+                let (p, q) = (predicate(a), predicate(b));
+                match passed {
+                    true => format!("reach({a}) ∧ ({p}) ∧ ¬({q} at {b})"),
+                    false => format!("reach({a}) ∧ ({p}) ∧ ¬(reach({b}) ∧ ({q}))"),
+                }
+            }
+            Reason::Together(..) | Reason::Pair(..) => return None,
+        };
+        let what = match told.found {
+            Some(Found::Proved(_)) => "has no state",
+            Some(Found::Refuted(_)) => "has a state",
+            _ => "may have a state",
+        };
+        Some(format!("{formula} {what}"))
+    }
+
+    /// The line of the user's file, with a caret if asked.
+    fn excerpt(&self, place: &Place, caret: bool) -> String {
+        let path = self.explained.excerpts.path(&place.file);
+        let found = Place {
+            file: path.to_string_lossy().into(),
+            ..place.clone()
+        };
+        match caret {
+            true => self.renderer.excerpt(&found, ""),
+            false => self.renderer.line_of(&found),
+        }
+    }
+
+    fn machine(&self) -> Value {
+        let Explained { verdict, .. } = self.explained;
+        let told: Vec<Value> = self.explained.told.iter().map(|t| self.told(t)).collect();
+        let others = self
+            .explained
+            .labels
+            .values()
+            .filter(|row| row.id != verdict.id);
+        let others: Vec<Value> = others.map(|row| self.label(row)).collect();
+        let diagnostics: Vec<Value> = self.explained.diagnostics.iter().map(diagnostic).collect();
+        json!({
+            "label": self.label(&self.explained.label),
+            "verdict": {
+                "status": verdict.status.name(),
+                "by": verdict.status.by(),
+                "step": verdict.step,
+                "reason": verdict.reason,
+            },
+            "steps": self.explained.steps,
+            "stands_for": self.explained.stands_for,
+            "labels": others,
+            "reasons": told,
+            "assumptions": self.explained.assumptions,
+            "changed": self.explained.changed,
+            "diagnostics": diagnostics,
+        })
+    }
+
+    fn label(&self, row: &LabelRow) -> Value {
+        json!({
+            "id": row.id,
+            "key": row.key,
+            "criterion": row.criterion,
+            "tag": row.tag,
+            "file": &*row.place.file,
+            "line": row.place.line,
+            "column": row.place.column,
+            "text": self.text(&row.place),
+            "function": row.function,
+            "predicate": row.predicate,
+        })
+    }
+
+    fn told(&self, told: &Told) -> Value {
+        let kind = match told.reason {
+            Reason::Never(_) if told.unreached => "unreached",
+            Reason::Never(_) => "never",
+            Reason::Always(_) => "always",
+            Reason::Implies(..) => "implies",
+            Reason::Together(..) => "together",
+            Reason::Pair(..) => "pair",
+        };
+        let mut value = json!({
+            "kind": kind,
+            "labels": told.reason.labels(),
+            "text": sentence(told),
+            "formula": self.formula(told),
+        });
+        let more = match &told.found {
+            None => json!({ "outcome": "order of the program" }),
+            Some(Found::Proved(proof)) => json!({
+                "outcome": "proved",
+                "context": context(proof),
+                "lines": proof.lines.iter().map(|line| self.line(line)).collect::<Vec<_>>(),
+                "all_lines_needed": proof.minimal,
+            }),
+            Some(Found::Refuted(state)) => json!({
+                "outcome": "state",
+                "state": state.values.iter().map(|value| json!({
+                    "at": match value.when { When::Start => "start", When::Label => "label" },
+                    "name": value.name,
+                    "value": value.value,
+                })).collect::<Vec<_>>(),
+            }),
+            Some(Found::Open(why)) => json!({ "outcome": "open", "why": why.text() }),
+        };
+        if let (Value::Object(all), Value::Object(more)) = (&mut value, more) {
+            all.extend(more);
+        }
+        value
+    }
+
+    fn line(&self, line: &Line) -> Value {
+        json!({ "file": &*line.file, "line": line.line, "text": self.text(&place(line)) })
+    }
+
+    fn text(&self, place: &Place) -> Option<String> {
+        let path = self.explained.excerpts.path(&place.file);
+        self.renderer.line(&Place {
+            file: path.to_string_lossy().into(),
+            ..place.clone()
+        })
+    }
+}
+
+fn place(line: &Line) -> Place {
+    Place {
+        file: line.file.clone(),
+        line: line.line,
+        column: 1,
+    }
+}
+
+fn context(proof: &Proof) -> &'static str {
+    match proof.context {
+        Context::Block => "its block alone",
+        Context::Function => "the function",
+    }
+}
+
+/// What a reason says.
+fn sentence(told: &Told) -> String {
+    match told.reason {
+        Reason::Never(l) if told.unreached => format!("Control never comes to label {l}:"),
+        Reason::Never(l) => match told.found {
+            Some(Found::Refuted(_)) => {
+                format!("A state covers label {l}, as far as tamis can see:")
+            }
+            Some(Found::Open(_)) => format!("Whether a state covers label {l} is open:"),
+            _ => format!("No state covers label {l}:"),
+        },
+        Reason::Always(l) => format!("Whatever reaches label {l} covers it:"),
+        Reason::Implies(a, b) => format!("Whatever covers label {a} covers label {b}:"),
+        Reason::Together(a, b) => {
+            format!(
+                "Labels {a} and {b} are reached together: one whenever the other, and as often."
+            )
+        }
+        Reason::Pair(l, x, y) => format!(
+            "Label {l} is passed before labels {x} and {y}, and one of them always follows it."
+        ),
+    }
+}
+
+fn list(ids: &[u64]) -> String {
+    let shown: Vec<String> = ids.iter().take(20).map(u64::to_string).collect();
+    let more = ids.len() - shown.len();
+    let tail = match more {
+        0 => String::new(),
+        more => format!(" and {}", plural(more, "other")),
+    };
+    shown.join(", ") + &tail
+}
+
+/// A named line; long texts are not broken.
+fn field(name: &str, value: &str) -> String {
+    format!("  {name:12}  {}\n", value.replace('\n', " "))
+}

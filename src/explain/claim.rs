@@ -1,0 +1,240 @@
+//! A claim about labels of one function, proved again with as few lines as can be.
+//!
+//! ```text
+//! unreached ℓ   reach(ℓ)                            has no state
+//! never ℓ       reach(ℓ) ∧ φ                        has no state
+//! always ℓ      reach(ℓ) ∧ ¬φ                       has no state
+//! a implies b   reach(a) ∧ φₐ ∧ ¬(reach(b) ∧ φ_b)   has no state
+//! ```
+
+use super::Case;
+use super::lines::{Line, Search};
+use super::state::{self, State};
+use crate::base::Span;
+use crate::prover::{Answer, Limits, Literal, Session};
+use crate::steps::{Order, Spot, Why};
+use crate::vc::{self, Context, Encoding, Wishes};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+/// How often the prover may be asked for one set of lines, and how long that may take.
+const QUESTIONS: usize = 300;
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What is claimed of labels, each by its index in the function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    Unreached(usize),
+    Never(usize),
+    Always(usize),
+    Implies(usize, usize),
+}
+
+/// What became of a claim.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Found {
+    Proved(Proof),
+    /// This state refutes it.
+    Refuted(State),
+    Open(Why),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proof {
+    /// Where it is proved: in the block alone, or in the function.
+    pub context: Context,
+    /// With these it is proved, whatever the others assign and decide; ascending.
+    pub lines: Vec<Line>,
+    /// None of the lines can be left out.
+    pub minimal: bool,
+    /// For an implication: where the first label is reached the second is, or was before.
+    pub together: bool,
+}
+
+impl Claim {
+    /// The labels, the one whose visit is looked at first.
+    pub fn labels(self) -> Vec<usize> {
+        match self {
+            Claim::Unreached(label) | Claim::Never(label) | Claim::Always(label) => vec![label],
+            Claim::Implies(a, b) => vec![a, b],
+        }
+    }
+}
+
+/// Tries to prove the claim: in the block first, then in the function.
+pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
+    let program = case.subject.program;
+    if program.returns_twice(case.subject.index) {
+        return Found::Open(Why::Unsupported("a call may return twice"));
+    }
+    let question = Question::new(case, claim, limits);
+    for context in [Context::Block, Context::Function] {
+        if question.answer(context, None).is_valid() {
+            if !question.is_consistent(context) {
+                return Found::Open(Why::Vacuous);
+            }
+            return Found::Proved(question.with_least_lines(context));
+        }
+    }
+    match question.answer(Context::Function, None) {
+        Answer::Valid(_) => Found::Open(Why::Solver),
+        Answer::Invalid(_) => match state::refuting(&question) {
+            Ok(state) => Found::Refuted(state),
+            Err(why) => Found::Open(why),
+        },
+        other => Found::Open(why(&other)),
+    }
+}
+
+/// Why an answer is none.
+pub(super) fn why(answer: &Answer) -> Why {
+    match answer {
+        Answer::Timeout => Why::Timeout,
+        Answer::Memory => Why::Memory,
+        _ => Why::Solver,
+    }
+}
+
+/// A claim that can be asked with some of the lines.
+pub(super) struct Question<'c, 'a> {
+    pub case: &'c Case<'a>,
+    pub claim: Claim,
+    pub limits: Limits,
+    /// The lines of spans that were looked up, by their starts.
+    known: RefCell<HashMap<u32, Line>>,
+}
+
+impl<'c, 'a> Question<'c, 'a> {
+    pub fn new(case: &'c Case<'a>, claim: Claim, limits: Limits) -> Self {
+        Question {
+            case,
+            claim,
+            limits,
+            known: RefCell::default(),
+        }
+    }
+
+    fn line(&self, span: Span) -> Line {
+        let mut known = self.known.borrow_mut();
+        let line = known.entry(span.start);
+        line.or_insert_with(|| (self.case.line)(span.start)).clone()
+    }
+
+    /// The formula where only these lines count; all of them for `None`.
+    fn encode(&self, context: Context, kept: Option<vc::Kept>) -> Encoding {
+        let subject = &self.case.subject;
+        let labels = self.claim.labels();
+        let labels = labels.iter().map(|&label| &subject.labels[label]);
+        let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
+        let wishes = Wishes { kept, watched: &[] };
+        let (unit, function) = (subject.unit, subject.function);
+        vc::encode_with(unit, function, &predicates, subject, context, wishes)
+    }
+
+    fn answer(&self, context: Context, kept: Option<vc::Kept>) -> Answer {
+        let mut encoding = self.encode(context, kept);
+        self.ask(&mut encoding, context)
+    }
+
+    fn ask(&self, encoding: &mut Encoding, context: Context) -> Answer {
+        match self.literals(encoding, context) {
+            Some(literals) => {
+                let terms = &encoding.terms;
+                Session::new(terms, &encoding.hypotheses, self.limits).ask(terms, &literals)
+            }
+            None => Answer::Unknown("the context does not tell".to_string()),
+        }
+    }
+
+    /// What has no state together if the claim holds; `None` if the context cannot tell.
+    pub fn literals(&self, encoding: &mut Encoding, context: Context) -> Option<Vec<Literal>> {
+        let literal = |encoding: &Encoding, term| Literal::new(&encoding.terms, term);
+        let reach = literal(encoding, encoding.reach[0]);
+        let holds = literal(encoding, encoding.holds[0]);
+        Some(match self.claim {
+            // A block by itself is taken to be reached.
+            Claim::Unreached(_) if context == Context::Block => return None,
+            Claim::Unreached(_) => vec![reach],
+            Claim::Never(_) => vec![reach, holds],
+            Claim::Always(_) => vec![reach, holds.negate()],
+            Claim::Implies(..) => {
+                let (a, b) = (self.spot(encoding, 0), self.spot(encoding, 1));
+                let apart = encoding.block[0] != encoding.block[1];
+                if !self.order().relates(a, b) || context == Context::Block && apart {
+                    return None;
+                }
+                let other = match self.together(encoding) {
+                    true => encoding.holds[1],
+                    false => encoding.terms.and2(encoding.reach[1], encoding.holds[1]),
+                };
+                vec![reach, holds, literal(encoding, other).negate()]
+            }
+        })
+    }
+
+    /// Where the first label is reached the second is, or was before.
+    fn together(&self, encoding: &Encoding) -> bool {
+        let (a, b) = (self.spot(encoding, 0), self.spot(encoding, 1));
+        encoding.reach[0] == encoding.reach[1] || self.order().precedes(b, a)
+    }
+
+    fn order(&self) -> Order<'a> {
+        Order {
+            program: self.case.subject.program,
+            function: self.case.subject.index,
+        }
+    }
+
+    fn spot(&self, encoding: &Encoding, index: usize) -> Spot {
+        Spot {
+            point: self.case.subject.labels[self.claim.labels()[index]].point,
+            position: encoding.position[index],
+        }
+    }
+
+    /// The hypotheses do not exclude each other: otherwise they would prove everything.
+    fn is_consistent(&self, context: Context) -> bool {
+        let encoding = self.encode(context, None);
+        let mut session = Session::new(&encoding.terms, &encoding.hypotheses, self.limits);
+        session.hypotheses_satisfiable(&encoding.terms) == Some(true)
+    }
+
+    fn with_least_lines(&self, context: Context) -> Proof {
+        let lines = self.candidates(context);
+        let clock = Instant::now();
+        let search = Search::new(QUESTIONS, |chosen: &[usize]| {
+            let chosen: HashSet<&Line> = chosen.iter().map(|&index| &lines[index]).collect();
+            let kept = |span: Span| chosen.contains(&self.line(span));
+            clock.elapsed() < PATIENCE && self.answer(context, Some(&kept)).is_valid()
+        });
+        let (found, complete) = search.least(lines.len());
+        let mut least: Vec<Line> = found.iter().map(|&index| lines[index].clone()).collect();
+        least.sort();
+        let together = match self.claim {
+            Claim::Implies(..) => self.together(&self.encode(context, None)),
+            _ => false,
+        };
+        Proof {
+            context,
+            lines: least,
+            minimal: complete && clock.elapsed() < PATIENCE,
+            together,
+        }
+    }
+
+    /// The lines that the formula is made of, those near to the label first.
+    fn candidates(&self, context: Context) -> Vec<Line> {
+        let seen: RefCell<BTreeSet<Line>> = RefCell::default();
+        let kept = |span: Span| {
+            seen.borrow_mut().insert(self.line(span));
+            true
+        };
+        self.encode(context, Some(&kept));
+        let label = &self.case.subject.labels[self.claim.labels()[0]];
+        let own = self.line(label.span);
+        let mut lines: Vec<Line> = seen.into_inner().into_iter().collect();
+        lines.sort_by_key(|line| (line.file != own.file, line.line.abs_diff(own.line)));
+        lines
+    }
+}

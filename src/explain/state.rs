@@ -1,0 +1,241 @@
+//! A state that refutes a claim, in the user's terms: what parameters, globals and locals are.
+//!
+//! Comes in: a claim that has such a state. Goes out: values by C name, at the start of the function and at the label. What the
+//! formula does not look at is left out: it may be anything.
+
+use super::claim::{Question, why};
+use crate::base::Span;
+use crate::ir::*;
+use crate::logic::{self, Evaluator, TermId, Terms, VarId as TermVar};
+use crate::prover::{Answer, Session};
+use crate::steps::Why;
+use crate::vc::{self, Context, Wishes};
+use std::collections::{BTreeSet, HashSet};
+
+/// More values than this are no help.
+const MOST_VALUES: usize = 40;
+
+/// Values that some execution may have, as far as the model of the function goes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct State {
+    pub values: Vec<Value>,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Value {
+    pub when: When,
+    /// A variable, or what is read from memory, as C text.
+    pub name: String,
+    /// As C text.
+    pub value: String,
+}
+
+/// Where a value is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum When {
+    /// The function begins.
+    Start,
+    /// Control is at the label.
+    Label,
+}
+
+/// A thing to look at.
+struct Watched {
+    when: When,
+    name: String,
+    expr: ExprId,
+    ty: Ty,
+}
+
+/// A state that has what the claim says no state has.
+pub(super) fn refuting(question: &Question) -> Result<State, Why> {
+    let subject = &question.case.subject;
+    let mut function = subject.function.clone();
+    let labels = question.claim.labels();
+    let labels: Vec<_> = labels.iter().map(|&label| &subject.labels[label]).collect();
+    let watched = things(question, &mut function, labels[0].span, labels[0].predicate);
+    let mut predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
+    let always = function.implicit(ExprKind::Int(1), Ty::INT);
+    let start = predicates.len();
+    predicates.push((function.entry_point, always));
+    let list: Vec<(usize, ExprId)> = watched
+        .iter()
+        .map(|thing| match thing.when {
+            When::Start => (start, thing.expr),
+            When::Label => (0, thing.expr),
+        })
+        .collect();
+    let wishes = Wishes {
+        kept: None,
+        watched: &list,
+    };
+    let context = Context::Function;
+    let unit = subject.unit;
+    let mut encoding = vc::encode_with(unit, &function, &predicates, subject, context, wishes);
+    let literals = question
+        .literals(&mut encoding, context)
+        .ok_or(Why::Solver)?;
+    let (terms, hypotheses) = (&encoding.terms, &encoding.hypotheses);
+    let model = match Session::new(terms, hypotheses, question.limits).ask(terms, &literals) {
+        Answer::Invalid(model) => model,
+        other => return Err(why(&other)),
+    };
+    let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();
+    let relevant = Relevant::new(terms, &roots);
+    let values: Vec<TermId> = encoding.values.iter().flatten().copied().collect();
+    let mut evaluator = Evaluator::new(terms, &values);
+    evaluator.run(terms, &model);
+    let shown = watched.iter().zip(&encoding.values);
+    let shown = shown.filter_map(|(thing, value)| {
+        let value = value.filter(|&value| relevant.has(terms, value))?;
+        let text = number(thing.ty, evaluator.bits(value))?;
+        Some(Value {
+            when: thing.when,
+            name: thing.name.clone(),
+            value: text,
+        })
+    });
+    Ok(State {
+        values: tidy(shown.collect()),
+    })
+}
+
+/// Each once; at the label only what differs from the start.
+fn tidy(values: Vec<Value>) -> Vec<Value> {
+    let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
+    let mut kept = Vec::new();
+    for value in values {
+        if seen.insert((value.name.clone(), value.value.clone())) && kept.len() < MOST_VALUES {
+            kept.push(value);
+        }
+    }
+    kept
+}
+
+/// Parameters and what is reached from them at the start; variables in scope and what the predicate reads at the label.
+fn things(
+    question: &Question,
+    function: &mut Function,
+    label: Span,
+    predicate: ExprId,
+) -> Vec<Watched> {
+    let text = question.case.text;
+    let mut list = Vec::new();
+    let named = function.named_params();
+    let inputs: Vec<ExprId> = (function.exprs.iter())
+        .filter(|(e, expr)| matches!(expr.kind, ExprKind::Load(_)) && is_input(function, *e))
+        .map(|(e, _)| e)
+        .collect();
+    for &var in &named {
+        watch_var(function, When::Start, var, &mut list);
+    }
+    let load = |when, function: &Function, expr: ExprId, list: &mut Vec<Watched>| {
+        list.push(Watched {
+            when,
+            name: text(expr),
+            expr,
+            ty: function.expr(expr).ty,
+        });
+    };
+    for expr in inputs {
+        load(When::Start, function, expr, &mut list);
+    }
+    let in_scope = |var: &Var| {
+        let written = matches!(var.kind, VarKind::Local | VarKind::Param);
+        written && !var.name.is_empty() && var.scope.contains(label)
+    };
+    let locals = function.vars.iter().filter(|(_, var)| in_scope(var));
+    let locals: Vec<VarId> = locals.map(|(id, _)| id).collect();
+    for var in locals {
+        watch_var(function, When::Label, var, &mut list);
+    }
+    for expr in parts(function, predicate) {
+        if matches!(function.expr(expr).kind, ExprKind::Load(_)) {
+            load(When::Label, function, expr, &mut list);
+        }
+    }
+    list
+}
+
+fn watch_var(function: &mut Function, when: When, var: VarId, list: &mut Vec<Watched>) {
+    let (name, volatile) = (function.vars[var].name.clone(), function.vars[var].volatile);
+    if let Some(ty) = function.vars[var].ty.filter(|_| !volatile) {
+        let expr = function.implicit(ExprKind::Var(var), ty);
+        list.push(Watched {
+            when,
+            name,
+            expr,
+            ty,
+        });
+    }
+}
+
+/// The expression and all it is made of.
+fn parts(function: &Function, root: ExprId) -> Vec<ExprId> {
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    let mut work = vec![root];
+    while let Some(e) = work.pop() {
+        if seen.insert(e) {
+            found.push(e);
+            work.extend(function.expr(e).kind.operands());
+        }
+    }
+    found
+}
+
+/// Whether the value is there when the function begins: made of parameters, globals and constants.
+fn is_input(function: &Function, root: ExprId) -> bool {
+    let known = |e: &ExprId| match function.expr(*e).kind {
+        ExprKind::Var(var) => function.vars[var].kind == VarKind::Param,
+        ExprKind::VarAddr(_) => false,
+        _ => true,
+    };
+    function.expr(root).origin.span().is_some() && parts(function, root).iter().all(known)
+}
+
+/// What a formula looks at.
+struct Relevant {
+    terms: HashSet<TermId>,
+    variables: HashSet<TermVar>,
+}
+
+impl Relevant {
+    fn new(terms: &Terms, roots: &[TermId]) -> Self {
+        let cone = terms.cone(roots);
+        Relevant {
+            variables: scalars(terms, &cone),
+            terms: cone.into_iter().collect(),
+        }
+    }
+
+    /// Whether the value is constant, part of the formula, or made of something that is.
+    fn has(&self, terms: &Terms, value: TermId) -> bool {
+        let cone = terms.cone(&[value]);
+        let made_of = || !scalars(terms, &cone).is_disjoint(&self.variables);
+        terms.constant(value).is_some() || self.terms.contains(&value) || made_of()
+    }
+}
+
+/// The variables that are no memory: two reads of one memory need not have anything in common.
+fn scalars(terms: &Terms, cone: &[TermId]) -> HashSet<TermVar> {
+    let variables = cone.iter().filter_map(|&term| match terms.op(term) {
+        logic::Op::Var(var) if terms.sort(term) != logic::Sort::Memory => Some(var),
+        _ => None,
+    });
+    variables.collect()
+}
+
+/// As C writes it; floats have no value in the model.
+fn number(ty: Ty, value: u128) -> Option<String> {
+    Some(match ty {
+        Ty::Float(_) => return None,
+        Ty::Ptr if value == 0 => "NULL".to_string(),
+        Ty::Ptr => format!("{value:#x}"),
+        Ty::Int { signed: true, .. } => {
+            let unused = 128 - ty.bits();
+            (((value << unused) as i128) >> unused).to_string()
+        }
+        Ty::Int { .. } => value.to_string(),
+    })
+}

@@ -1,0 +1,330 @@
+//! Why a label of an output directory has its verdict.
+//!
+//! Comes in: the directory and an id. Goes out: the label, its verdict and what it rests on, proved again from the same
+//! inputs. When an input has changed since, what the files of the directory say is all there is.
+
+use super::labels::{self, Table};
+use super::{Outcome, Watch, record, unit};
+use crate::base::Diagnostic;
+use crate::explain::{Case, Claim, Found, Line, Plan, Proof, Reason, examine};
+use crate::frontend::preprocess::preprocess;
+use crate::frontend::{CompileCommand, Source};
+use crate::instrument;
+use crate::ir::ExprId;
+use crate::prover::Limits;
+use crate::status::{self, LabelRow, Record, Status, Verdict};
+use crate::steps::{Subject, Why};
+use crate::vc::Context;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// What `tamis explain` is asked.
+pub struct Query {
+    pub dir: PathBuf,
+    pub id: u64,
+    /// What one question may cost; as in the run if not given.
+    pub limit: Option<u32>,
+    pub jobs: usize,
+}
+
+/// The answer.
+pub struct Explained {
+    pub label: LabelRow,
+    pub verdict: Verdict,
+    /// The steps of the run, as in `1,2`.
+    pub steps: String,
+    /// Labels that are not worth a test because this one is.
+    pub stands_for: Vec<u64>,
+    pub told: Vec<Told>,
+    /// All labels that are named, by id.
+    pub labels: BTreeMap<u64, LabelRow>,
+    /// What every verdict of the run takes for granted.
+    pub assumptions: Vec<String>,
+    /// Inputs that are not what they were in the run: then nothing was proved again.
+    pub changed: Vec<PathBuf>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub excerpts: Excerpt,
+}
+
+/// A reason of the verdict, and what became of it.
+pub struct Told {
+    pub reason: Reason,
+    /// Control does not even come to the label; only with [`Reason::Never`].
+    pub unreached: bool,
+    /// `None` for what the order of the program says: nothing is asked about it.
+    pub found: Option<Found>,
+}
+
+/// Why there is no answer.
+pub enum Unexplained {
+    /// There is no such label, or no such output.
+    Question(Diagnostic),
+    /// The files of the output, or the inputs, could not be understood.
+    Input(Diagnostic),
+}
+
+/// Lines of the user's files.
+#[derive(Default)]
+pub struct Excerpt {
+    directories: Vec<PathBuf>,
+}
+
+impl Excerpt {
+    /// The path of a file as the compiler named it.
+    pub fn path(&self, file: &str) -> PathBuf {
+        let places = self
+            .directories
+            .iter()
+            .map(|directory| directory.join(file));
+        let mut places = places.filter(|path| path.is_file());
+        places.next().unwrap_or_else(|| file.into())
+    }
+}
+
+/// Answers the query.
+pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplained> {
+    let files = Files::read(&query.dir)?;
+    let mut explained = files.label(query)?;
+    let Some((request, settings, commands)) = record::request(&files.record.setup, query.jobs)
+    else {
+        let message = format!("{}: a record that cannot be used", query.dir.display());
+        return Err(Unexplained::Input(Diagnostic::error(None, message)));
+    };
+    let limits = Limits {
+        resource: query.limit.unwrap_or(settings.limits.resource),
+        ..settings.limits
+    };
+    let mut outcome = Outcome::default();
+    outcome.summary.files_failed = files.record.setup.inputs_failed;
+    let drafts = unit::drafts(&request, &commands, None, watch).map_err(Unexplained::Input)?;
+    let table = labels::number(&request, drafts, &mut outcome);
+    explained.changed = changed(&files.record, &table, &explained.label);
+    if explained.changed.is_empty() {
+        let scene = Scene {
+            table: &table,
+            commands: &commands,
+            limits,
+            sources: RefCell::default(),
+        };
+        explained.told = scene.tell(&files, &explained)?;
+        if files.record.setup.versions != record::versions() {
+            let message =
+                "another build of tamis or z3 made these results; the proofs below are of this one";
+            explained.diagnostics.push(Diagnostic::note(None, message));
+        }
+    }
+    files.name_labels(&mut explained);
+    Ok(explained)
+}
+
+/// What the output directory holds.
+struct Files {
+    rows: BTreeMap<u64, LabelRow>,
+    verdicts: BTreeMap<u64, Verdict>,
+    assumptions: Vec<String>,
+    record: Record,
+}
+
+impl Files {
+    fn read(dir: &Path) -> Result<Files, Unexplained> {
+        if !dir.join("labels.csv").is_file() {
+            let message = format!("{} is no output of tamis", dir.display());
+            let problem = Diagnostic::error(None, message).with_hint(
+                "name the directory that `tamis clean` wrote, as in `tamis explain tamis.out 12`",
+            );
+            return Err(Unexplained::Question(problem));
+        }
+        if !Record::is_in(dir) {
+            let message = format!(
+                "{} has no verdicts: `tamis clean` did not write it, or was cut off",
+                dir.display()
+            );
+            let problem = Diagnostic::error(None, message).with_hint("run `tamis clean` first");
+            return Err(Unexplained::Question(problem));
+        }
+        let read = || -> Result<Files, Diagnostic> {
+            let rows = status::read_labels(&dir.join("labels.csv"))?;
+            let verdicts = status::read_status(&dir.join("status.csv"))?;
+            Ok(Files {
+                rows: rows.into_iter().map(|row| (row.id, row)).collect(),
+                verdicts: verdicts.into_iter().map(|v| (v.id, v)).collect(),
+                assumptions: status::read_assumptions(&dir.join("summary.json"))?,
+                record: Record::read(dir)?,
+            })
+        };
+        read().map_err(Unexplained::Input)
+    }
+
+    /// The label without reasons.
+    fn label(&self, query: &Query) -> Result<Explained, Unexplained> {
+        let Some(row) = self.rows.get(&query.id) else {
+            let message = format!("there is no label {} in {}", query.id, query.dir.display());
+            let mut problem = Diagnostic::error(None, message);
+            if let (Some(first), Some(last)) = (self.rows.keys().next(), self.rows.keys().last()) {
+                problem =
+                    problem.with_hint(format!("ids go from {first} to {last}, see labels.csv"));
+            }
+            return Err(Unexplained::Question(problem));
+        };
+        let verdict = self.verdicts.get(&query.id).cloned();
+        let removed = self.verdicts.values();
+        let removed = removed.filter(|verdict| verdict.status.by().contains(&query.id));
+        let directories = self
+            .record
+            .setup
+            .inputs
+            .iter()
+            .map(|input| input.directory.clone());
+        let mut directories: Vec<PathBuf> = directories.collect();
+        directories.dedup();
+        Ok(Explained {
+            label: row.clone(),
+            verdict: verdict.unwrap_or_else(|| Verdict::unknown(query.id)),
+            steps: self.record.steps.clone(),
+            stands_for: removed.map(|verdict| verdict.id).collect(),
+            told: Vec::new(),
+            labels: BTreeMap::new(),
+            assumptions: self.assumptions.clone(),
+            changed: Vec::new(),
+            diagnostics: Vec::new(),
+            excerpts: Excerpt { directories },
+        })
+    }
+
+    /// Collects the labels that the explanation names.
+    fn name_labels(&self, explained: &mut Explained) {
+        let mut ids: BTreeSet<u64> = explained.verdict.status.by().iter().copied().collect();
+        ids.insert(explained.label.id);
+        for told in &explained.told {
+            ids.extend(told.reason.labels());
+        }
+        let rows = ids.iter().filter_map(|id| self.rows.get(id));
+        explained.labels = rows.map(|row| (row.id, row.clone())).collect();
+    }
+}
+
+/// The inputs whose text is not what it was.
+fn changed(record: &Record, table: &Table, label: &LabelRow) -> Vec<PathBuf> {
+    let inputs = record.setup.inputs.iter().zip(&table.digests);
+    let changed = inputs.filter(|(input, digest)| input.digest != **digest);
+    let mut changed: Vec<PathBuf> = changed.map(|(input, _)| input.file.clone()).collect();
+    let mut now = table.rows.iter().filter(|row| row.id == label.id);
+    // The same text makes the same labels, unless another build of tamis makes others.
+    if changed.is_empty() && now.next().is_none_or(|row| row.key != label.key) {
+        changed.push((&*label.place.file).into());
+    }
+    changed
+}
+
+/// The inputs, read again.
+struct Scene<'a> {
+    table: &'a Table,
+    commands: &'a [CompileCommand],
+    limits: Limits,
+    /// By input.
+    sources: RefCell<HashMap<usize, Rc<Source>>>,
+}
+
+impl Scene<'_> {
+    fn tell(&self, files: &Files, explained: &Explained) -> Result<Vec<Told>, Unexplained> {
+        let (id, status) = (explained.label.id, &explained.verdict.status);
+        let plan = Plan::new(&record::edges(&files.record), &files.record.pairs);
+        let reasons = match status {
+            // Whether some state covers it is what makes it stay.
+            Status::Unknown => vec![Reason::Never(id)],
+            status => plan.reasons(id, status),
+        };
+        reasons
+            .into_iter()
+            .map(|reason| self.told(reason))
+            .collect()
+    }
+
+    fn told(&self, reason: Reason) -> Result<Told, Unexplained> {
+        let mut unreached = false;
+        let found = match reason {
+            Reason::Never(label) => {
+                let never = self.ask(&[label], |l| Claim::Never(l[0]))?;
+                let whole = |proof: &Proof| proof.context == Context::Function;
+                match &never {
+                    // If control does not even come there, that is easier to see.
+                    Found::Proved(proof) if whole(proof) => {
+                        let dead = self.ask(&[label], |l| Claim::Unreached(l[0]))?;
+                        unreached = matches!(dead, Found::Proved(_));
+                        Some(if unreached { dead } else { never })
+                    }
+                    _ => Some(never),
+                }
+            }
+            Reason::Always(label) => Some(self.ask(&[label], |l| Claim::Always(l[0]))?),
+            Reason::Implies(a, b) => Some(self.ask(&[a, b], |l| Claim::Implies(l[0], l[1]))?),
+            Reason::Together(..) | Reason::Pair(..) => None,
+        };
+        Ok(Told {
+            reason,
+            unreached,
+            found,
+        })
+    }
+
+    /// Asks about labels of one function.
+    fn ask(&self, ids: &[u64], claim: impl Fn(&[usize]) -> Claim) -> Result<Found, Unexplained> {
+        let places: Option<Vec<_>> = ids.iter().map(|&id| self.place(id)).collect();
+        let of_one = |places: &Vec<(usize, usize)>| places.iter().all(|p| p.0 == places[0].0);
+        let Some(places) = places.filter(of_one) else {
+            return Ok(Found::Open(Why::Solver));
+        };
+        let function = places[0].0;
+        let labels: Vec<usize> = places.iter().map(|&(_, label)| label).collect();
+        let mut functions = (self.table.units.iter().enumerate())
+            .flat_map(|(unit, of_unit)| of_unit.functions.iter().map(move |f| (unit, f)));
+        let Some((unit, f)) = functions.nth(function) else {
+            return Ok(Found::Open(Why::Fault));
+        };
+        let source = self.source(self.table.inputs[unit])?;
+        let unit = &self.table.units[unit];
+        let line = |offset: u32| {
+            let place = source.place(offset);
+            Line {
+                file: place.file,
+                line: place.line,
+            }
+        };
+        let text = |e: ExprId| instrument::pretty(&*source, &unit.globals, f, e);
+        let case = Case {
+            subject: Subject {
+                unit,
+                function: f,
+                labels: &self.table.labels.functions[function],
+                program: &self.table.program,
+                index: function,
+                prior: None,
+            },
+            line: &line,
+            text: &text,
+        };
+        Ok(examine(&case, claim(&labels), self.limits))
+    }
+
+    /// The function of a label and its index there.
+    fn place(&self, id: u64) -> Option<(usize, usize)> {
+        let functions = self.table.labels.functions.iter().enumerate();
+        let mut places = functions.filter_map(|(function, labels)| {
+            let index = labels.iter().position(|label| label.id == id)?;
+            Some((function, index))
+        });
+        places.next()
+    }
+
+    fn source(&self, input: usize) -> Result<Rc<Source>, Unexplained> {
+        if let Some(known) = self.sources.borrow().get(&input) {
+            return Ok(known.clone());
+        }
+        let source = preprocess(&self.commands[input]).map_err(Unexplained::Input)?;
+        let source = Rc::new(source);
+        self.sources.borrow_mut().insert(input, source.clone());
+        Ok(source)
+    }
+}

@@ -1,0 +1,250 @@
+//! What a run leaves for later ones, and what it takes over from an earlier one.
+//!
+//! Comes in: the request, the labels and the findings of a run. Goes out: a [`Record`], and the way back from it.
+
+use super::labels::Table;
+use super::{FunctionFilter, Inputs, Outcome, Request, Run};
+use crate::base::Diagnostic;
+use crate::coreach::World;
+use crate::criteria::{self, DecisionScope, Options};
+use crate::frontend::CompileCommand;
+use crate::prover::{self, Limits};
+use crate::status::{Record, RecordedFinding, RecordedGround, RecordedInput, RecordedKind, Setup};
+use crate::steps::{Conclusions, Edge, Finding, Findings, Ground, Settings, Steps, Why};
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+
+/// The sources that this program was built from.
+const BUILD: &str = env!("TAMIS_BUILD");
+
+/// All that decides what the run finds.
+pub(super) fn setup(request: &Request, settings: &Settings, run: &Run) -> Setup {
+    let here = std::env::current_dir().unwrap_or_default();
+    let input = |(command, digest): (&CompileCommand, &String)| RecordedInput {
+        directory: here.join(&command.directory),
+        file: command.file.clone(),
+        compiler: command.compiler.clone(),
+        args: command.args.clone(),
+        digest: digest.clone(),
+    };
+    let inputs = run.commands.iter().zip(&run.table.digests);
+    Setup {
+        versions: versions(),
+        inputs: inputs.map(input).collect(),
+        inputs_failed: run.unusable,
+        options: options(request, settings),
+        functions: request.functions.only.clone(),
+        skip_functions: request.functions.skip.clone(),
+    }
+}
+
+pub(super) fn versions() -> BTreeMap<String, String> {
+    BTreeMap::from([
+        ("tamis".to_string(), BUILD.to_string()),
+        ("z3".to_string(), prover::version()),
+    ])
+}
+
+fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
+    let Options {
+        decisions,
+        switches,
+        mcc_cap,
+        max_conditions,
+        mutators,
+    } = &request.options;
+    let criteria: Vec<&str> = request.criteria.iter().map(|c| c.name).collect();
+    let chosen = criteria::MUTATORS
+        .iter()
+        .filter(|m| mutators.contains(&m.mutator));
+    let mutators: Vec<&str> = chosen.map(|m| m.name).collect();
+    let all = [
+        ("criteria", criteria.join(",")),
+        ("mutators", mutators.join(",")),
+        ("decisions", format!("{decisions:?}")),
+        ("switches", switches.to_string()),
+        ("mcc_cap", mcc_cap.to_string()),
+        ("max_conditions", max_conditions.to_string()),
+        ("world", format!("{:?}", request.world)),
+        ("across_criteria", settings.across_criteria.to_string()),
+        ("limit", settings.limits.resource.to_string()),
+    ];
+    let named = |(name, value): (&str, String)| (name.to_string(), value);
+    all.into_iter().map(named).collect()
+}
+
+/// The request that a setup was made from, and its commands. `None` if it was not made by [`setup`].
+pub(super) fn request(
+    setup: &Setup,
+    jobs: usize,
+) -> Option<(Request, Settings, Vec<CompileCommand>)> {
+    let option = |name: &str| setup.options.get(name).map(String::as_str);
+    let is_one_of = |name: &str, values: &[&str]| {
+        let value = option(name)?;
+        values.iter().position(|known| *known == value)
+    };
+    // An empty list of names is `none`.
+    let criteria = criteria::parse_list(option("criteria")?).ok()?;
+    let mutators = criteria::parse_mutators(option("mutators")?).ok()?;
+    let options = Options {
+        decisions: [DecisionScope::Control, DecisionScope::All]
+            [is_one_of("decisions", &["Control", "All"])?],
+        switches: option("switches")?.parse().ok()?,
+        mcc_cap: option("mcc_cap")?.parse().ok()?,
+        max_conditions: option("max_conditions")?.parse().ok()?,
+        mutators,
+    };
+    let request = Request {
+        inputs: Inputs::default(),
+        functions: FunctionFilter {
+            only: setup.functions.clone(),
+            skip: setup.skip_functions.clone(),
+        },
+        criteria,
+        options,
+        world: [World::Auto, World::Whole, World::Library]
+            [is_one_of("world", &["Auto", "Whole", "Library"])?],
+        out: PathBuf::new(),
+        jobs,
+        dump_ir: false,
+        keep_units: true,
+    };
+    let settings = Settings {
+        steps: Steps::default(),
+        across_criteria: option("across_criteria")?.parse().ok()?,
+        limits: Limits {
+            resource: option("limit")?.parse().ok()?,
+            ..Limits::default()
+        },
+    };
+    let command = |input: &RecordedInput| CompileCommand {
+        directory: input.directory.clone(),
+        file: input.file.clone(),
+        compiler: input.compiler.clone(),
+        args: input.args.clone(),
+    };
+    Some((
+        request,
+        settings,
+        setup.inputs.iter().map(command).collect(),
+    ))
+}
+
+/// The record of the run.
+pub(super) fn record(
+    setup: Setup,
+    steps: Steps,
+    table: &Table,
+    findings: &[Findings],
+    found: &Conclusions,
+) -> Record {
+    let mut record = Record::new(setup, steps.to_string());
+    for (labels, findings) in table.labels.functions.iter().zip(findings) {
+        let rows = labels.iter().zip(&findings.labels);
+        record.findings.extend(rows.map(|(label, finding)| {
+            let (found, why) = match finding {
+                Finding::Infeasible => (RecordedKind::Infeasible, ""),
+                Finding::Possible { always: true } => (RecordedKind::Always, ""),
+                Finding::Possible { always: false } => (RecordedKind::Possible, ""),
+                Finding::Open(why) => (RecordedKind::Open, why.text()),
+            };
+            RecordedFinding {
+                id: label.id,
+                found,
+                why: why.to_string(),
+            }
+        }));
+    }
+    record.findings.sort_by_key(|finding| finding.id);
+    let edges = found.edges.iter();
+    record.edges = edges
+        .map(|edge| {
+            let ground = match edge.ground {
+                Ground::Group => RecordedGround::Group,
+                Ground::Pair => RecordedGround::Pair,
+                Ground::Proof => RecordedGround::Proof,
+            };
+            (edge.from, edge.to, ground)
+        })
+        .collect();
+    record.pairs = found.pairs.clone();
+    record
+}
+
+/// The edges of a record as the steps made them.
+pub(super) fn edges(record: &Record) -> Vec<Edge> {
+    let edge = |&(from, to, ground): &(u64, u64, RecordedGround)| Edge {
+        from,
+        to,
+        ground: match ground {
+            RecordedGround::Group => Ground::Group,
+            RecordedGround::Pair => Ground::Pair,
+            RecordedGround::Proof => Ground::Proof,
+        },
+    };
+    record.edges.iter().map(edge).collect()
+}
+
+/// The record in the output directory, if the run has steps that come after others. It is read before the directory is
+/// set aside.
+pub(super) fn earlier(
+    request: &Request,
+    settings: &Settings,
+) -> Option<Result<Record, Diagnostic>> {
+    let wanted = settings.steps.earlier(Steps::default()).any();
+    (wanted && Record::is_in(&request.out)).then(|| Record::read(&request.out))
+}
+
+/// What earlier steps found about the same labels, and the steps that these and the run together have.
+pub(super) fn take_over(
+    earlier: Option<Result<Record, Diagnostic>>,
+    setup: &Setup,
+    settings: &Settings,
+    table: &Table,
+    outcome: &mut Outcome,
+) -> (Settings, Option<Vec<Findings>>) {
+    let alone = (settings.clone(), None);
+    let mut unused = |why: String| {
+        let message = format!("the results of earlier steps are not used: {why}");
+        outcome.diagnostics.push(Diagnostic::note(None, message));
+    };
+    let record = match earlier {
+        None => return alone,
+        Some(Err(problem)) => {
+            unused(problem.message);
+            return alone;
+        }
+        Some(Ok(record)) => record,
+    };
+    if let Some(why) = setup.difference(&record.setup) {
+        unused(why);
+        return alone;
+    }
+    let steps = record.steps.parse::<Steps>().unwrap_or(settings.steps);
+    let taken = settings.steps.earlier(steps);
+    if !taken.any() {
+        return alone;
+    }
+    let settings = Settings {
+        steps: settings.steps.with(taken),
+        ..settings.clone()
+    };
+    (settings, Some(proofs(&record, taken, table)))
+}
+
+/// The proofs of these steps, in the shape of the table.
+fn proofs(record: &Record, steps: Steps, table: &Table) -> Vec<Findings> {
+    let known: HashMap<u64, RecordedKind> = (record.findings.iter())
+        .map(|finding| (finding.id, finding.found))
+        .collect();
+    let finding = |id: u64| match known.get(&id) {
+        Some(RecordedKind::Infeasible) if steps.infeasible => Finding::Infeasible,
+        Some(RecordedKind::Always) if steps.duplicates => Finding::Possible { always: true },
+        _ => Finding::Open(Why::Interrupted),
+    };
+    let of_function = |labels: &Vec<crate::labels::Label>| Findings {
+        labels: labels.iter().map(|label| finding(label.id)).collect(),
+        ..Findings::default()
+    };
+    table.labels.functions.iter().map(of_function).collect()
+}

@@ -1,0 +1,213 @@
+//! `record.json`: what a run was made from and what it found, for later commands of tamis itself.
+//!
+//! Comes in: how each input is compiled with a digest of its preprocessed text, the choices of the user, findings by
+//! label. Goes out: the same, read again. Must not know what a finding means.
+
+use super::table::{cannot, write_whole};
+use crate::base::{Diagnostic, Place};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Changes when the file's shape does.
+const FORMAT: u32 = 1;
+const NAME: &str = "record.json";
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    format: u32,
+    pub setup: Setup,
+    /// As in `1,2`.
+    pub steps: String,
+    /// By label, ascending.
+    pub findings: Vec<RecordedFinding>,
+    /// `[a, b, why]`: whatever covers a covers b; ascending.
+    pub edges: Vec<(u64, u64, RecordedGround)>,
+    /// `[l, x, y]`: l is covered exactly when x or y is.
+    pub pairs: Vec<(u64, u64, u64)>,
+}
+
+/// All that decides what a run finds, but for the choice of steps.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    /// The programs that found it out.
+    pub versions: BTreeMap<String, String>,
+    /// In the order of the run.
+    pub inputs: Vec<RecordedInput>,
+    /// Inputs that were named and have no command.
+    pub inputs_failed: usize,
+    /// Names and values that the pipeline reads again.
+    pub options: BTreeMap<String, String>,
+    pub functions: Vec<String>,
+    pub skip_functions: Vec<String>,
+}
+
+/// How a file is read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordedInput {
+    /// Absolute.
+    pub directory: PathBuf,
+    pub file: PathBuf,
+    pub compiler: String,
+    pub args: Vec<String>,
+    /// Of the preprocessed text; empty when it could not be read.
+    pub digest: String,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RecordedFinding {
+    pub id: u64,
+    pub found: RecordedKind,
+    /// Why it is open.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub why: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordedKind {
+    Infeasible,
+    Possible,
+    Always,
+    Open,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordedGround {
+    Group,
+    Pair,
+    Proof,
+}
+
+impl Record {
+    pub fn new(setup: Setup, steps: String) -> Record {
+        Record {
+            format: FORMAT,
+            setup,
+            steps,
+            findings: Vec::new(),
+            edges: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Whether there is one in the directory.
+    pub fn is_in(dir: &Path) -> bool {
+        dir.join(NAME).is_file()
+    }
+
+    pub fn read(dir: &Path) -> Result<Record, Diagnostic> {
+        let path = dir.join(NAME);
+        let text = fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
+        let broken = |line: usize, column: usize, message: String| {
+            let place = Place {
+                file: path.to_string_lossy().into(),
+                line: line.max(1) as u32,
+                column: column.max(1) as u32,
+            };
+            Diagnostic::error(Some(place), message)
+                .with_hint("run `tamis clean` again to make a new one")
+        };
+        let record: Record = serde_json::from_slice(&text).map_err(|error| {
+            let message = format!("not the record of a run: {error}");
+            broken(error.line(), error.column(), message)
+        })?;
+        if record.format != FORMAT {
+            let message = format!("the record of another version of tamis ({})", record.format);
+            return Err(broken(1, 1, message));
+        }
+        Ok(record)
+    }
+
+    pub fn write(&self, dir: &Path) -> Result<(), Diagnostic> {
+        let mut text = serde_json::to_vec(self).unwrap_or_default();
+        text.push(b'\n');
+        write_whole(&dir.join(NAME), &text)
+    }
+
+    pub fn finding(&self, id: u64) -> Option<&RecordedFinding> {
+        let place = self.findings.binary_search_by_key(&id, |found| found.id);
+        place.ok().map(|place| &self.findings[place])
+    }
+}
+
+impl Setup {
+    /// The first thing that differs, in words; `None` if nothing does.
+    pub fn difference(&self, other: &Setup) -> Option<String> {
+        if self.versions != other.versions {
+            return Some("another build of tamis or z3 made it".to_string());
+        }
+        for (name, value) in &self.options {
+            if other.options.get(name) != Some(value) {
+                return Some(format!("{} is another", name.replace('_', " ")));
+            }
+        }
+        if (&self.functions, &self.skip_functions) != (&other.functions, &other.skip_functions) {
+            return Some("other functions were chosen".to_string());
+        }
+        let (mine, theirs) = (&self.inputs, &other.inputs);
+        let same = |(a, b): &(&RecordedInput, &RecordedInput)| a.is_read_like(b);
+        if mine.len() != theirs.len() || !mine.iter().zip(theirs).all(|pair| same(&pair)) {
+            return Some("other files or flags were given".to_string());
+        }
+        let changed = mine.iter().zip(theirs).find(|(a, b)| a.digest != b.digest);
+        if let Some((input, _)) = changed {
+            return Some(format!("{} has changed", input.file.display()));
+        }
+        (self != other).then(|| "other inputs were given".to_string())
+    }
+}
+
+impl RecordedInput {
+    /// Whether the same file is read in the same way.
+    fn is_read_like(&self, other: &RecordedInput) -> bool {
+        (&self.directory, &self.file, &self.compiler, &self.args)
+            == (&other.directory, &other.file, &other.compiler, &other.args)
+    }
+}
+
+/// FNV-1a with 128 bits: the same on every machine and in every version.
+pub fn digest(text: &[u8]) -> String {
+    let mut hash: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    for &byte in text {
+        hash = (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
+    }
+    format!("{hash:032x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_fnv_1a() {
+        assert_eq!(digest(b""), "6c62272e07bb014262b821756295c58d");
+        assert_eq!(digest(b"a"), "d228cb696f1a8caf78912b704e4a8964");
+    }
+
+    #[test]
+    fn a_difference_is_named() {
+        let input = |digest: &str| RecordedInput {
+            directory: "/".into(),
+            file: "a.c".into(),
+            compiler: "cc".into(),
+            args: vec![],
+            digest: digest.into(),
+        };
+        let setup = |digest: &str, limit: &str| Setup {
+            versions: BTreeMap::new(),
+            inputs: vec![input(digest)],
+            inputs_failed: 0,
+            options: BTreeMap::from([("limit".to_string(), limit.to_string())]),
+            functions: vec![],
+            skip_functions: vec![],
+        };
+        let base = setup("1", "5");
+        assert_eq!(base.difference(&base), None);
+        let with = |other: &Setup| base.difference(other).unwrap_or_default();
+        assert_eq!(with(&setup("2", "5")), "a.c has changed");
+        assert_eq!(with(&setup("1", "6")), "limit is another");
+    }
+}

@@ -1,0 +1,87 @@
+//! What is left of a function when some of its text does not count.
+//!
+//! Comes in: the instructions and ends of blocks that were not kept. Goes out: a state that is right whatever they do: what
+//! they assign is any value, their conditions go either way. So what is proved without a line is proved for any line in its place
+//! that writes to the same places and goes to the same blocks.
+
+use super::loops::Writes;
+use super::passive::Encoder;
+use crate::base::Span;
+use crate::ir::*;
+use crate::logic::{Sort, TermId};
+
+/// Whether the text of a span counts.
+pub type Kept<'a> = &'a dyn Fn(Span) -> bool;
+
+/// Whether the instruction says anything that could be left out.
+pub fn tells(kind: &InstKind) -> bool {
+    match kind {
+        InstKind::Assign { .. }
+        | InstKind::Either { .. }
+        | InstKind::Store { .. }
+        | InstKind::Copy { .. }
+        | InstKind::Zero { .. } => true,
+        InstKind::Call { result, .. } => result.is_some(),
+        InstKind::Declare(_)
+        | InstKind::VolatileLoad { .. }
+        | InstKind::Alloca { .. }
+        | InstKind::Havoc { .. }
+        | InstKind::Point(_) => false,
+    }
+}
+
+/// Whether the end of a block decides anything.
+pub fn decides(kind: &TermKind) -> bool {
+    match kind {
+        TermKind::Branch { .. } | TermKind::Switch { .. } | TermKind::IndirectGoto { .. } => true,
+        TermKind::Goto(_) | TermKind::Return(_) | TermKind::Unreachable => false,
+    }
+}
+
+impl Encoder<'_> {
+    pub fn keeps(&self, span: Span) -> bool {
+        self.kept.is_none_or(|kept| kept(span))
+    }
+
+    /// One instruction that does not count.
+    pub fn any_instruction(&mut self, kind: &InstKind) {
+        match kind {
+            InstKind::Assign { var, .. } | InstKind::Either { var, .. } => self.forget(*var),
+            InstKind::Store { addr, value, .. } => {
+                let ty = self.f.expr(*value).ty;
+                let value = self.unknown_value(ty);
+                self.store(*addr, ty, value);
+            }
+            InstKind::Copy { dst, size, .. } | InstKind::Zero { dst, size } => {
+                self.scramble(*dst, *size);
+            }
+            InstKind::Call { result, callee, .. } => {
+                self.through = false;
+                self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
+                result.iter().for_each(|var| self.forget(*var));
+            }
+            other => return self.instruction(other),
+        }
+        self.known.clear();
+    }
+
+    /// The edges out of a block whose end does not count: any of them, and one of them.
+    pub fn leave_anyway(&mut self, kind: &TermKind, reach: TermId) -> Vec<(BlockId, TermId)> {
+        let mut targets: Vec<BlockId> = kind.successors().collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let mut rest = reach;
+        let mut edges = Vec::with_capacity(targets.len());
+        while let Some(target) = targets.pop() {
+            if targets.is_empty() {
+                edges.push((target, rest));
+                break;
+            }
+            let choice = self.terms.fresh("choice", Sort::Bool, None);
+            edges.push((target, self.terms.and2(rest, choice)));
+            let other = self.terms.not(choice);
+            rest = self.terms.and2(rest, other);
+        }
+        edges
+    }
+}
