@@ -10,6 +10,7 @@ mod groups;
 mod inputs;
 mod labels;
 mod record;
+mod states;
 mod unit;
 mod write;
 

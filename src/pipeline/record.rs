@@ -3,7 +3,7 @@
 //! Comes in: the request, the labels and the findings of a run. Goes out: a [`Record`], and the way back from it.
 
 use super::labels::Table;
-use super::{FunctionFilter, Inputs, Outcome, Request, Run};
+use super::{FunctionFilter, Inputs, Outcome, Request, Run, states};
 use crate::base::Diagnostic;
 use crate::coreach::World;
 use crate::criteria::{self, DecisionScope, Options};
@@ -156,6 +156,12 @@ pub(super) fn record(
         }));
     }
     record.findings.sort_by_key(|finding| finding.id);
+    if !steps.subsumption {
+        let progress = findings
+            .iter()
+            .map(|found| states::recorded(&found.progress));
+        record.progress = progress.collect();
+    }
     let edges = found.edges.iter();
     record.edges = edges
         .map(|edge| {
@@ -229,22 +235,36 @@ pub(super) fn take_over(
         steps: settings.steps.with(taken),
         ..settings.clone()
     };
-    (settings, Some(proofs(&record, taken, table)))
+    (settings, Some(resumed(&record, table)))
 }
 
-/// The proofs of these steps, in the shape of the table.
-fn proofs(record: &Record, steps: Steps, table: &Table) -> Vec<Findings> {
-    let known: HashMap<u64, RecordedKind> = (record.findings.iter())
-        .map(|finding| (finding.id, finding.found))
+/// What is known of the labels and how far their functions are, in the shape of the table.
+fn resumed(record: &Record, table: &Table) -> Vec<Findings> {
+    let known: HashMap<u64, &RecordedFinding> = (record.findings.iter())
+        .map(|finding| (finding.id, finding))
         .collect();
-    let finding = |id: u64| match known.get(&id) {
-        Some(RecordedKind::Infeasible) if steps.infeasible => Finding::Infeasible,
-        Some(RecordedKind::Always) if steps.duplicates => Finding::Possible { always: true },
-        _ => Finding::Open(Why::Interrupted),
+    let finding = |id: u64| match known
+        .get(&id)
+        .map(|known| (known.found, known.why.as_str()))
+    {
+        Some((RecordedKind::Infeasible, _)) => Finding::Infeasible,
+        Some((RecordedKind::Always, _)) => Finding::Possible { always: true },
+        Some((RecordedKind::Possible, _)) => Finding::Possible { always: false },
+        Some((RecordedKind::Open, why)) => Finding::Open(why_of(why)),
+        None => Finding::Open(Why::Interrupted),
     };
-    let of_function = |labels: &Vec<crate::labels::Label>| Findings {
+    let functions = table.labels.functions.iter().enumerate();
+    let of_function = functions.map(|(index, labels)| Findings {
         labels: labels.iter().map(|label| finding(label.id)).collect(),
+        progress: (record.progress.get(index).and_then(states::progress)).unwrap_or_default(),
         ..Findings::default()
-    };
-    table.labels.functions.iter().map(of_function).collect()
+    });
+    of_function.collect()
+}
+
+/// What a later step does not ask again is what reached a limit; the rest is asked as if for the first time.
+fn why_of(text: &str) -> Why {
+    let all = [Why::Timeout, Why::Solver];
+    let found = all.into_iter().find(|why| why.text() == text);
+    found.unwrap_or(Why::Interrupted)
 }

@@ -90,7 +90,7 @@ pub(super) fn summary(
         .map(|severity| outcome.count(severity));
     let summary = &mut outcome.summary;
     (summary.errors, summary.warnings, summary.notes) = (errors, warnings, notes);
-    summary.options = options(request);
+    summary.options.extend(options(request));
     summary
         .seconds
         .insert("total".into(), clock.elapsed().as_secs_f64());

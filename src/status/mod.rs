@@ -17,7 +17,8 @@ pub use directory::{OutputDir, annotated_names};
 pub use labels_csv::{LabelRow, read_labels, write_labels};
 pub use ltest::{LtestRow, read_ltest, write_ltest};
 pub use record::{
-    Record, RecordedFinding, RecordedGround, RecordedInput, RecordedKind, Setup, digest,
+    Record, RecordedFinding, RecordedGround, RecordedInput, RecordedKind, RecordedProgress,
+    RecordedRest, RecordedState, Setup, digest,
 };
 pub use relation::Relation;
 pub use status_csv::{read_status, write_status};

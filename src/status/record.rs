@@ -22,6 +22,8 @@ pub struct Record {
     pub steps: String,
     /// By label, ascending.
     pub findings: Vec<RecordedFinding>,
+    /// By function, in the order of the run, what a later step goes on from; nothing after the last step.
+    pub progress: Vec<RecordedProgress>,
     /// `[a, b, why]`: whatever covers a covers b; ascending.
     pub edges: Vec<(u64, u64, RecordedGround)>,
     /// `[l, x, y]`: l is covered exactly when x or y is.
@@ -81,6 +83,38 @@ pub enum RecordedGround {
     Proof,
 }
 
+/// How far the steps have come with a function.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RecordedProgress {
+    pub done: usize,
+    pub learnt: Vec<RecordedState>,
+    pub regions: Vec<(u64, bool)>,
+    pub too_large: Vec<usize>,
+}
+
+/// Values of variables and functions by number; numbers of more than 64 bits as hexadecimal text.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct RecordedState {
+    pub bits: Vec<(u32, String)>,
+    pub memories: Vec<(u32, Vec<(u64, u8)>, RecordedRest)>,
+    pub functions: Vec<(u32, Vec<(Vec<String>, String)>, RecordedRest)>,
+    pub rest: RecordedRest,
+}
+
+/// What is not written down.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RecordedRest {
+    Value(String),
+    Hash(u64),
+}
+
+impl Default for RecordedRest {
+    fn default() -> Self {
+        RecordedRest::Value("0".to_string())
+    }
+}
+
 impl Record {
     pub fn new(setup: Setup, steps: String) -> Record {
         Record {
@@ -88,6 +122,7 @@ impl Record {
             setup,
             steps,
             findings: Vec::new(),
+            progress: Vec::new(),
             edges: Vec::new(),
             pairs: Vec::new(),
         }

@@ -69,7 +69,7 @@ pub struct Proving {
     pub proofs: u64,
     /// Questions that a limit ended.
     pub without_answer: u64,
-    /// Proofs of earlier steps that were taken over from the output directory.
+    /// Labels for which the findings of earlier steps were taken over from the output directory.
     pub taken_over: u64,
     /// All threads together.
     pub processor_seconds: BTreeMap<String, f64>,

@@ -5,7 +5,7 @@
 
 use super::local::Local;
 use super::order::{Order, Spot};
-use super::prior::Prior;
+use super::progress::{Progress, is_complete, last_step};
 use super::region::{Atom, Desk, Place, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Settings, Stop, Why};
@@ -81,7 +81,8 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     let predicates = scene.predicates();
     let mut states = States::new(&whole.terms, &whole.hypotheses, predicates);
     states.search();
-    let mut session = Session::new(&whole.terms, &whole.hypotheses, settings.limits);
+    let new_session = || Session::new(&whole.terms, &whole.hypotheses, settings.limits);
+    let mut session = new_session();
     // A contradiction in our own model would prove everything.
     if states.known.states() == 0 && session.hypotheses_satisfiable(&whole.terms) != Some(true) {
         return Findings::without(labels.len(), Why::Vacuous);
@@ -100,25 +101,34 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         findings: vec![Finding::Open(Why::Interrupted); scene.atoms.len()],
         implications: Vec::new(),
         counts: Counts::default(),
-        too_large: Vec::new(),
-        prior: Prior::new(subject.prior),
+        progress: Progress {
+            regions: vec![Default::default(); scene.places.len()],
+            ..Progress::default()
+        },
         stop,
     };
-    desk.counts.micros[0] += clock.elapsed().as_micros() as u64;
-    for (index, place) in scene.places.iter().enumerate() {
-        if desk.terms.constant(place.reach) == Some(0) {
-            desk.findings[place.atoms.clone()].fill(Finding::Infeasible);
-            continue;
-        }
-        let near = match settings.steps.subsumption {
-            true => scene.near(index, &desk),
-            false => Vec::new(),
-        };
-        Region::new(&mut desk, index, near)
-            .run(settings.steps.duplicates, settings.steps.subsumption);
+    if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
+        desk.resume(prior);
     }
-    desk.counts.local_calls = desk.local.calls();
-    scene.findings(&desk, settings)
+    desk.counts.micros[0] += clock.elapsed().as_micros() as u64;
+    for step in desk.progress.done..last_step(settings.steps) {
+        if step > 0 {
+            // A step must not depend on whether those before it were just run.
+            desk.counts.local_calls += desk.local.calls();
+            desk.session = new_session();
+            desk.local = Local::new(&block, settings.limits);
+        }
+        for index in 0..scene.places.len() {
+            let near = match step {
+                2 => scene.near(index, &desk),
+                _ => Vec::new(),
+            };
+            Region::new(&mut desk, index, near).run(step);
+        }
+        desk.progress.done = step + 1;
+    }
+    desk.counts.local_calls += desk.local.calls();
+    scene.findings(desk, settings)
 }
 
 /// The atoms and regions of a function.
@@ -207,9 +217,10 @@ impl<'a> Scene<'a> {
     }
 
     /// What is known of atoms, as what is known of labels.
-    fn findings(&self, desk: &Desk, settings: &Settings) -> Findings {
+    fn findings(&self, desk: Desk, settings: &Settings) -> Findings {
         let mut findings = Findings::without(self.labels.len(), Why::Interrupted);
         findings.counts = desk.counts;
+        findings.progress = desk.progress;
         for (atom, finding) in self.atoms.iter().zip(&desk.findings) {
             for &label in &atom.labels {
                 findings.labels[label as usize] = finding.clone();

@@ -15,7 +15,7 @@
 //! - `region`: the labels of one block: states refute, the solver confirms.
 //! - `local`: questions that the block alone can answer.
 //! - `order`: which pairs of labels an implication may relate.
-//! - `prior`: what an earlier run of other steps proved.
+//! - `progress`: what a step leaves for the next.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
 mod conclude;
@@ -23,7 +23,7 @@ mod examine;
 mod known;
 mod local;
 mod order;
-mod prior;
+mod progress;
 mod region;
 mod relation;
 mod states;
@@ -33,6 +33,7 @@ mod tests;
 pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
 pub use examine::{Subject, examine};
 pub use order::{Order, Spot};
+pub use progress::{Effort, Progress};
 
 use crate::prover::Limits;
 use std::ops::AddAssign;
@@ -133,6 +134,7 @@ pub struct Findings {
     pub labels: Vec<Finding>,
     /// `(a, b)`: whatever covers a covers b, and some state covers a.
     pub implications: Vec<(u32, u32)>,
+    pub progress: Progress,
     pub counts: Counts,
 }
 
@@ -196,7 +198,7 @@ pub struct Counts {
     /// Questions without an answer.
     pub open: u64,
     pub proofs: u64,
-    /// Proofs of an earlier run that were taken over.
+    /// Labels about which an earlier run of other steps has found out what it could.
     pub taken_over: u64,
 }
 

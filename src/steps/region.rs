@@ -6,9 +6,9 @@
 
 use super::local::Local;
 use super::order::{Order, Spot};
-use super::prior::Prior;
+use super::progress::{Effort, Progress};
 use super::states::States;
-use super::{Counts, Finding, Stop, Why};
+use super::{Counts, Finding, Findings, Stop, Why};
 use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Literal, Session};
 use std::sync::atomic::Ordering;
@@ -57,10 +57,27 @@ pub struct Desk<'a> {
     /// `(a, b)`: atom a implies atom b.
     pub implications: Vec<(usize, usize)>,
     pub counts: Counts,
-    /// The sizes of regions whose first question had no answer.
-    pub too_large: Vec<usize>,
-    pub prior: Prior<'a>,
+    pub progress: Progress,
     pub stop: &'a Stop,
+}
+
+impl Desk<'_> {
+    /// Goes on where an earlier run ended.
+    pub fn resume(&mut self, prior: &Findings) {
+        let progress = &prior.progress;
+        if progress.regions.len() != self.places.len() {
+            return;
+        }
+        for (finding, atom) in self.findings.iter_mut().zip(self.atoms) {
+            *finding = prior.labels[atom.labels[0] as usize].clone();
+        }
+        progress
+            .learnt
+            .iter()
+            .for_each(|state| self.states.learn(state));
+        self.progress = progress.clone();
+        self.counts.taken_over = prior.labels.len() as u64;
+    }
 }
 
 pub struct Region<'d, 'a> {
@@ -73,47 +90,41 @@ pub struct Region<'d, 'a> {
     entered: bool,
     step: usize,
     clock: Instant,
-    /// Questions of this step without an answer.
-    open: u64,
-    /// Some question about the region had an answer.
-    answered: bool,
+    /// The questions of this step without an answer are `open`.
+    effort: Effort,
 }
 
 impl<'d, 'a> Region<'d, 'a> {
     pub fn new(desk: &'d mut Desk<'a>, index: usize, near: Vec<usize>) -> Self {
         Region {
             place: desk.places[index].clone(),
+            effort: desk.progress.regions[index],
             desk,
             index,
             near,
             entered: false,
             step: 0,
             clock: Instant::now(),
-            open: 0,
-            answered: false,
         }
     }
 
-    pub fn run(mut self, duplicates: bool, subsumption: bool) {
-        self.infeasible();
-        self.next_step();
-        if duplicates || subsumption {
-            self.always();
+    /// One step, counted from 0.
+    pub fn run(mut self, step: usize) {
+        self.step = step;
+        if self.desk.terms.constant(self.place.reach) == Some(0) {
+            self.desk.findings[self.place.atoms.clone()].fill(Finding::Infeasible);
+            return;
         }
-        self.next_step();
-        if subsumption {
-            self.subsumption();
+        match step {
+            0 => self.infeasible(),
+            1 => self.always(),
+            _ => self.subsumption(),
         }
-        self.next_step();
-    }
-
-    fn next_step(&mut self) {
-        self.desk.counts.micros[self.step] += self.clock.elapsed().as_micros() as u64;
-        self.clock = Instant::now();
-        self.step += 1;
-        if self.answered {
-            self.open = 0;
+        self.desk.counts.micros[step] += self.clock.elapsed().as_micros() as u64;
+        if self.effort.answered {
+            self.effort.open = 0;
         }
+        self.desk.progress.regions[self.index] = self.effort;
     }
 
     fn reached(&self) -> usize {
@@ -158,10 +169,6 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
-        if self.desk.prior.never(&self.desk.atoms[atom]) {
-            self.desk.counts.taken_over += 1;
-            return Ok(true);
-        }
         let label = self.label(atom);
         if self.desk.local.never(label) {
             return Ok(true);
@@ -172,11 +179,6 @@ impl<'d, 'a> Region<'d, 'a> {
 
     /// What all labels of a region are that no state reaches so far.
     fn dead(&mut self) -> Option<Finding> {
-        let mut atoms = self.desk.atoms[self.place.atoms.clone()].iter();
-        if atoms.all(|atom| self.desk.prior.never(atom)) {
-            self.desk.counts.taken_over += 1;
-            return Some(Finding::Infeasible);
-        }
         match self.ask(&[], &[]) {
             Ok(true) => Some(Finding::Infeasible),
             Ok(false) => None,
@@ -192,11 +194,6 @@ impl<'d, 'a> Region<'d, 'a> {
             }
             // No state reaches the place without it.
             if !self.desk.states.known.may_imply(self.reached(), atom) {
-                continue;
-            }
-            if self.desk.prior.always(&self.desk.atoms[atom]) {
-                self.desk.counts.taken_over += 1;
-                self.desk.findings[atom] = Finding::Possible { always: true };
                 continue;
             }
             let label = self.label(atom);
@@ -352,26 +349,33 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
-        let patience = match self.answered || self.desk.session.size() <= LARGE {
-            true => PATIENCE,
-            false => 1,
-        };
-        if self.open >= patience {
-            return Err(Why::Timeout);
-        }
-        let desk = &mut *self.desk;
         if !std::mem::replace(&mut self.entered, true) {
-            desk.session.scope(desk.terms, &[self.place.reach], &[]);
-            let size = desk.session.size();
-            let larger = desk.too_large.iter().filter(|&&other| other <= size);
+            self.desk
+                .session
+                .scope(self.desk.terms, &[self.place.reach], &[]);
+            let size = self.desk.session.size();
+            let larger = self
+                .desk
+                .progress
+                .too_large
+                .iter()
+                .filter(|&&other| other <= size);
             if larger.count() >= TOO_LARGE {
-                self.open = PATIENCE;
+                self.effort.open = PATIENCE;
                 return Err(Why::Timeout);
             }
         }
+        let patience = match self.effort.answered || self.desk.session.size() <= LARGE {
+            true => PATIENCE,
+            false => 1,
+        };
+        if self.effort.open >= patience {
+            return Err(Why::Timeout);
+        }
+        let desk = &mut *self.desk;
         desk.counts.calls[self.step] += 1;
         let answer = desk.session.ask_one_of(desk.terms, assumptions, one_of);
-        self.answered |= answer.is_valid() || answer.is_invalid();
+        self.effort.answered |= answer.is_valid() || answer.is_invalid();
         let why = match answer {
             Answer::Valid(_) => {
                 desk.counts.proofs += 1;
@@ -379,6 +383,10 @@ impl<'d, 'a> Region<'d, 'a> {
             }
             Answer::Invalid(state) => {
                 desk.states.learn(&state);
+                // There is no step after the third.
+                if self.step < 2 {
+                    desk.progress.learnt.push(*state);
+                }
                 return Ok(false);
             }
             Answer::Timeout => Why::Timeout,
@@ -386,10 +394,10 @@ impl<'d, 'a> Region<'d, 'a> {
             Answer::Unknown(_) | Answer::Failure(_) => Why::Solver,
         };
         let size = desk.session.size();
-        if !self.answered && self.open == 0 && size > LARGE {
-            desk.too_large.push(size);
+        if !self.effort.answered && self.effort.open == 0 && size > LARGE {
+            desk.progress.too_large.push(size);
         }
-        self.open += 1;
+        self.effort.open += 1;
         desk.counts.open += 1;
         Err(why)
     }
