@@ -15,7 +15,7 @@ mod unit;
 mod write;
 
 pub use execute::{Executed, Execution, execute};
-pub use explain::{Excerpt, Explained, Query, Told, Unexplained, explain};
+pub use explain::{Excerpt, Explained, How, Query, Told, Unexplained, explain};
 pub use inputs::{FunctionFilter, Inputs};
 
 use crate::base::{Diagnostic, Severity};

@@ -11,6 +11,8 @@ Examples:
       Which labels of two files, compiled with these flags, are worth a test; results in tamis.out
   tamis clean -p build --criteria cc,mcc --functions 'parse_*'
       Two criteria, some functions of a project with build/compile_commands.json
+  tamis explain tamis.out 12
+      Why label 12 has its verdict: the lines that prove it, or a state that covers it
   tamis criteria mcc
       What MCC asks for
 
@@ -29,7 +31,9 @@ What is written, beside what annotate writes:
                        subsumed (each test that covers one of `by` covers it) or unknown (worth a test)
   subsumption.json     the proved relation between labels; also as subsumption.dot
   summary.json         counts per criterion and step, solver calls, times, assumptions
-Each criterion is cleaned by itself. Ctrl-C ends the proofs and keeps what was proved.";
+  record.json          what `tamis explain` and later steps need
+Each criterion is cleaned by itself. Ctrl-C ends the proofs and keeps what was proved. Steps may be run one by
+one: with --steps 2 or 3, what earlier steps left in DIR is built upon if inputs and options are the same.";
 
 const ANNOTATE_EXAMPLES: &str = "\
 Examples:

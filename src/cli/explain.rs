@@ -7,10 +7,11 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use crate::base::{Diagnostic, Place};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
-use crate::pipeline::{self, Explained, Query, Told, Unexplained};
+use crate::pipeline::{self, Explained, How, Query, Told, Unexplained};
 use crate::status::{LabelRow, Status};
 use crate::vc::Context;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io::Write;
 
 pub(super) fn run(args: ExplainArgs) -> Exit {
@@ -84,11 +85,11 @@ impl Page<'_> {
         let by = list(verdict.status.by());
         let mut status = verdict.status.name().to_string();
         if !by.is_empty() {
-            let word = match verdict.status {
-                Status::Duplicate(_) => "of",
-                _ => "by",
+            status += &match &verdict.status {
+                Status::Duplicate(by) if by.len() == 2 => format!(" of {} or {}", by[0], by[1]),
+                Status::Duplicate(_) => format!(" of {by}"),
+                _ => format!(" by {by}"),
             };
-            status += &format!(" {word} {by}");
         }
         if !verdict.step.is_empty() {
             status += &format!(", step {}", verdict.step);
@@ -100,9 +101,10 @@ impl Page<'_> {
         if !self.explained.stands_for.is_empty() {
             text += &field("stands for", &list(&self.explained.stands_for));
         }
+        let mut shown = BTreeSet::from([label.id]);
         for told in &self.explained.told {
             text.push('\n');
-            text += &self.reason(told);
+            text += &self.reason(told, &mut shown);
         }
         text += "\nAssumed of every execution:\n";
         for assumption in &self.explained.assumptions {
@@ -115,11 +117,14 @@ impl Page<'_> {
         self.explained.labels.get(&id)
     }
 
-    /// One reason: what it says, the other labels it names, why it holds.
-    fn reason(&self, told: &Told) -> String {
+    /// One reason: what it says, the labels it names that were not shown yet, why it holds.
+    fn reason(&self, told: &Told, shown: &mut BTreeSet<u64>) -> String {
         let mut text = sentence(told) + "\n";
-        let own = self.explained.label.id;
-        let others = told.reason.labels().into_iter().filter(|&id| id != own);
+        let others = told
+            .reason
+            .labels()
+            .into_iter()
+            .filter(|&id| shown.insert(id));
         for row in others.filter_map(|id| self.row(id)) {
             text += &format!("  label {} ({}) at {}\n", row.id, row.tag, row.place);
             text += &self.excerpt(&row.place, true);
@@ -132,13 +137,34 @@ impl Page<'_> {
             None => {}
             Some(Found::Proved(proof)) => text += &self.proof(proof),
             Some(Found::Refuted(state)) => text += &self.state(state),
-            Some(Found::Open(why)) => text += &field("asked again", why.text()),
+            Some(Found::Open(why, lines)) => {
+                let same = why.text() == self.explained.verdict.reason;
+                text += &match (lines.is_empty(), same) {
+                    (false, _) => field("because of", why.text()),
+                    (true, true) => field("asked again", "with the same outcome"),
+                    (true, false) => field("asked again", why.text()),
+                };
+                text += &self.lines(lines);
+            }
+        }
+        text
+    }
+
+    fn lines(&self, lines: &[Line]) -> String {
+        let mut text = String::new();
+        let mut file = &self.explained.label.place.file;
+        for line in lines {
+            if line.file != *file {
+                file = &line.file;
+                text += &format!("  {file}\n");
+            }
+            text += &self.excerpt(&place(line), false);
         }
         text
     }
 
     fn proof(&self, proof: &Proof) -> String {
-        let mut text = field("proved in", context(proof));
+        let text = field("proved in", context(proof));
         if proof.lines.is_empty() {
             return text
                 + &field(
@@ -150,16 +176,7 @@ impl Page<'_> {
             true => "with these, whatever the others assign and decide",
             false => "with these, of which some may not be needed",
         };
-        text += &field("lines", all);
-        let mut file = &self.explained.label.place.file;
-        for line in &proof.lines {
-            if line.file != *file {
-                file = &line.file;
-                text += &format!("  {file}\n");
-            }
-            text += &self.excerpt(&place(line), false);
-        }
-        text
+        text + &field("lines", all) + &self.lines(&proof.lines)
     }
 
     fn state(&self, state: &State) -> String {
@@ -185,14 +202,17 @@ impl Page<'_> {
     fn formula(&self, told: &Told) -> Option<String> {
         let predicate = |id: u64| self.row(id).map_or("", |row| &row.predicate);
         let formula = match told.reason {
-            Reason::Never(l) if told.unreached => format!("reach({l})"),
+            Reason::Never(l) if told.how == How::Unreached => format!("reach({l})"),
             Reason::Never(l) => format!("reach({l}) ∧ ({})", predicate(l)),
             Reason::Always(l) => format!("reach({l}) ∧ ¬({})", predicate(l)),
+            Reason::Implies(_, b) if told.how == How::Always => {
+                format!("reach({b}) ∧ ¬({})", predicate(b))
+            }
             Reason::Implies(a, b) => {
                 let passed = matches!(&told.found, Some(Found::Proved(proof)) if proof.together);
                 let (p, q) = (predicate(a), predicate(b));
                 match passed {
-                    true => format!("reach({a}) ∧ ({p}) ∧ ¬({q} at {b})"),
+                    true => format!("reach({a}) ∧ ({p}) ∧ ¬({q}) at {b}"),
                     false => format!("reach({a}) ∧ ({p}) ∧ ¬(reach({b}) ∧ ({q}))"),
                 }
             }
@@ -264,7 +284,7 @@ impl Page<'_> {
 
     fn told(&self, told: &Told) -> Value {
         let kind = match told.reason {
-            Reason::Never(_) if told.unreached => "unreached",
+            Reason::Never(_) if told.how == How::Unreached => "unreached",
             Reason::Never(_) => "never",
             Reason::Always(_) => "always",
             Reason::Implies(..) => "implies",
@@ -282,7 +302,7 @@ impl Page<'_> {
             Some(Found::Proved(proof)) => json!({
                 "outcome": "proved",
                 "context": context(proof),
-                "lines": proof.lines.iter().map(|line| self.line(line)).collect::<Vec<_>>(),
+                "lines": self.all_lines(&proof.lines),
                 "all_lines_needed": proof.minimal,
             }),
             Some(Found::Refuted(state)) => json!({
@@ -293,7 +313,11 @@ impl Page<'_> {
                     "value": value.value,
                 })).collect::<Vec<_>>(),
             }),
-            Some(Found::Open(why)) => json!({ "outcome": "open", "why": why.text() }),
+            Some(Found::Open(why, lines)) => json!({
+                "outcome": "open",
+                "why": why.text(),
+                "lines": self.all_lines(lines),
+            }),
         };
         if let (Value::Object(all), Value::Object(more)) = (&mut value, more) {
             all.extend(more);
@@ -301,8 +325,12 @@ impl Page<'_> {
         value
     }
 
-    fn line(&self, line: &Line) -> Value {
-        json!({ "file": &*line.file, "line": line.line, "text": self.text(&place(line)) })
+    fn all_lines(&self, lines: &[Line]) -> Vec<Value> {
+        let one = |line: &Line| {
+            let text = self.text(&place(line));
+            json!({ "file": &*line.file, "line": line.line, "text": text })
+        };
+        lines.iter().map(one).collect()
     }
 
     fn text(&self, place: &Place) -> Option<String> {
@@ -329,19 +357,28 @@ fn context(proof: &Proof) -> &'static str {
     }
 }
 
-/// What a reason says.
+/// What a reason says, and whether it was found again.
 fn sentence(told: &Told) -> String {
+    let again = match told.found {
+        Some(Found::Proved(_)) => ":",
+        _ => ": the run proved it, it was not proved again.",
+    };
     match told.reason {
-        Reason::Never(l) if told.unreached => format!("Control never comes to label {l}:"),
+        Reason::Never(l) if told.how == How::Unreached => {
+            format!("Control never comes to label {l}:")
+        }
         Reason::Never(l) => match told.found {
             Some(Found::Refuted(_)) => {
                 format!("A state covers label {l}, as far as tamis can see:")
             }
-            Some(Found::Open(_)) => format!("Whether a state covers label {l} is open:"),
+            Some(Found::Open(..)) => format!("Whether a state covers label {l} is open:"),
             _ => format!("No state covers label {l}:"),
         },
-        Reason::Always(l) => format!("Whatever reaches label {l} covers it:"),
-        Reason::Implies(a, b) => format!("Whatever covers label {a} covers label {b}:"),
+        Reason::Always(l) => format!("Whatever reaches label {l} covers it{again}"),
+        Reason::Implies(a, b) if told.how == How::Always => format!(
+            "Whatever covers label {a} covers label {b}, which is passed before and covered whenever it is passed:"
+        ),
+        Reason::Implies(a, b) => format!("Whatever covers label {a} covers label {b}{again}"),
         Reason::Together(a, b) => {
             format!(
                 "Labels {a} and {b} are reached together: one whenever the other, and as often."

@@ -32,6 +32,11 @@ pub(super) enum Writes {
     Anything,
 }
 
+/// Whether a call of the function of that name may come back again, as `setjmp` does.
+pub fn may_return_twice(name: &str) -> bool {
+    manner(name) == Some(Manner::Twice)
+}
+
 /// Names by which a program puts functions of its own behind those of the library.
 pub(super) const HOOKS: [&str; 11] = [
     "__free_hook",

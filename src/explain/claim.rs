@@ -11,6 +11,8 @@ use super::Case;
 use super::lines::{Line, Search};
 use super::state::{self, State};
 use crate::base::Span;
+use crate::coreach::may_return_twice;
+use crate::ir::{Callee, Inst, InstKind};
 use crate::prover::{Answer, Limits, Literal, Session};
 use crate::steps::{Order, Spot, Why};
 use crate::vc::{self, Context, Encoding, Wishes};
@@ -37,7 +39,8 @@ pub enum Found {
     Proved(Proof),
     /// This state refutes it.
     Refuted(State),
-    Open(Why),
+    /// Why it is open, and the lines that make it so if some do.
+    Open(Why, Vec<Line>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -66,25 +69,43 @@ impl Claim {
 pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
     let program = case.subject.program;
     if program.returns_twice(case.subject.index) {
-        return Found::Open(Why::Unsupported("a call may return twice"));
+        let why = Why::Unsupported("a call may return twice");
+        return Found::Open(why, returning_twice(case));
     }
     let question = Question::new(case, claim, limits);
     for context in [Context::Block, Context::Function] {
         if question.answer(context, None).is_valid() {
             if !question.is_consistent(context) {
-                return Found::Open(Why::Vacuous);
+                return Found::Open(Why::Vacuous, Vec::new());
             }
             return Found::Proved(question.with_least_lines(context));
         }
     }
     match question.answer(Context::Function, None) {
-        Answer::Valid(_) => Found::Open(Why::Solver),
+        Answer::Valid(_) => Found::Open(Why::Solver, Vec::new()),
         Answer::Invalid(_) => match state::refuting(&question) {
             Ok(state) => Found::Refuted(state),
-            Err(why) => Found::Open(why),
+            Err(why) => Found::Open(why, Vec::new()),
         },
-        other => Found::Open(why(&other)),
+        other => Found::Open(why(&other), Vec::new()),
     }
+}
+
+/// The lines with a call that may come back again.
+fn returning_twice(case: &Case) -> Vec<Line> {
+    let globals = &case.subject.unit.globals;
+    let is_one = |inst: &&Inst| match &inst.kind {
+        InstKind::Call { callee, .. } => match callee {
+            Callee::Direct(symbol) => may_return_twice(&globals[*symbol].name),
+            Callee::Builtin(name) => may_return_twice(name),
+            Callee::Indirect(_) => false,
+        },
+        _ => false,
+    };
+    let blocks = case.subject.function.blocks.values();
+    let calls = blocks.flat_map(|block| block.insts.iter().filter(is_one));
+    let lines: BTreeSet<Line> = calls.map(|inst| (case.line)(inst.span.start)).collect();
+    lines.into_iter().collect()
 }
 
 /// Why an answer is none.

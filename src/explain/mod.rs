@@ -7,11 +7,12 @@
 //! - `plan`: from a verdict and the edges of the relation to the claims that it rests on.
 //! - `claim`: a claim as a question to the prover, with some of the lines.
 //! - `lines`: the least set of lines with which it is still proved.
-//! - `state`: what a model says about the user's variables.
+//! - `state`, `simple`: what a model says about the user's variables, and one with smaller numbers.
 
 mod claim;
 mod lines;
 mod plan;
+mod simple;
 mod state;
 
 pub use claim::{Claim, Found, Proof, examine};

@@ -4,6 +4,7 @@
 //! formula does not look at is left out: it may be anything.
 
 use super::claim::{Question, why};
+use super::simple::simple;
 use crate::base::Span;
 use crate::ir::*;
 use crate::logic::{self, Evaluator, TermId, Terms, VarId as TermVar};
@@ -80,6 +81,7 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
         Answer::Invalid(model) => model,
         other => return Err(why(&other)),
     };
+    let model = simple(terms, hypotheses, &literals, *model);
     let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();
     let relevant = Relevant::new(terms, &roots);
     let values: Vec<TermId> = encoding.values.iter().flatten().copied().collect();
@@ -209,11 +211,14 @@ impl Relevant {
         }
     }
 
-    /// Whether the value is constant, part of the formula, or made of something that is.
+    /// Whether the value is constant, part of the formula, or computed from something that is.
     fn has(&self, terms: &Terms, value: TermId) -> bool {
+        if terms.constant(value).is_some() || self.terms.contains(&value) {
+            return true;
+        }
         let cone = terms.cone(&[value]);
-        let made_of = || !scalars(terms, &cone).is_disjoint(&self.variables);
-        terms.constant(value).is_some() || self.terms.contains(&value) || made_of()
+        let read = terms.op(value) == logic::Op::Select;
+        !read && !scalars(terms, &cone).is_disjoint(&self.variables)
     }
 }
 

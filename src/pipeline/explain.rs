@@ -6,7 +6,7 @@
 use super::labels::{self, Table};
 use super::{Outcome, Watch, record, unit};
 use crate::base::Diagnostic;
-use crate::explain::{Case, Claim, Found, Line, Plan, Proof, Reason, examine};
+use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
 use crate::frontend::preprocess::preprocess;
 use crate::frontend::{CompileCommand, Source};
 use crate::instrument;
@@ -51,10 +51,21 @@ pub struct Explained {
 /// A reason of the verdict, and what became of it.
 pub struct Told {
     pub reason: Reason,
-    /// Control does not even come to the label; only with [`Reason::Never`].
-    pub unreached: bool,
+    pub how: How,
     /// `None` for what the order of the program says: nothing is asked about it.
     pub found: Option<Found>,
+}
+
+/// What was proved for a reason.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// What it says.
+    Itself,
+    /// For [`Reason::Never`]: control does not even come to the label.
+    Unreached,
+    /// For [`Reason::Implies`]: the second label is covered whenever it is reached, and it is passed on every way to
+    /// the first.
+    Always,
 }
 
 /// Why there is no answer.
@@ -243,30 +254,52 @@ impl Scene<'_> {
     }
 
     fn told(&self, reason: Reason) -> Result<Told, Unexplained> {
-        let mut unreached = false;
-        let found = match reason {
+        let (how, found) = match reason {
             Reason::Never(label) => {
                 let never = self.ask(&[label], |l| Claim::Never(l[0]))?;
-                let whole = |proof: &Proof| proof.context == Context::Function;
-                match &never {
-                    // If control does not even come there, that is easier to see.
-                    Found::Proved(proof) if whole(proof) => {
-                        let dead = self.ask(&[label], |l| Claim::Unreached(l[0]))?;
-                        unreached = matches!(dead, Found::Proved(_));
-                        Some(if unreached { dead } else { never })
-                    }
-                    _ => Some(never),
-                }
+                // If control does not even come there, that is easier to see.
+                let whole = matches!(&never, Found::Proved(p) if p.context == Context::Function);
+                self.or_else(never, whole, How::Unreached, &[label], Claim::Unreached)?
             }
-            Reason::Always(label) => Some(self.ask(&[label], |l| Claim::Always(l[0]))?),
-            Reason::Implies(a, b) => Some(self.ask(&[a, b], |l| Claim::Implies(l[0], l[1]))?),
-            Reason::Together(..) | Reason::Pair(..) => None,
+            Reason::Always(label) => {
+                let always = self.ask(&[label], |l| Claim::Always(l[0]))?;
+                (How::Itself, Some(always))
+            }
+            Reason::Implies(a, b) => {
+                let implies = self.ask(&[a, b], |l| Claim::Implies(l[0], l[1]))?;
+                let open = !matches!(implies, Found::Proved(_)) && self.precedes(b, a);
+                self.or_else(implies, open, How::Always, &[b], Claim::Always)?
+            }
+            Reason::Together(..) | Reason::Pair(..) => (How::Itself, None),
         };
-        Ok(Told {
-            reason,
-            unreached,
-            found,
-        })
+        Ok(Told { reason, how, found })
+    }
+
+    /// Another claim about a label, if it is wanted and proved; otherwise what was found.
+    fn or_else(
+        &self,
+        found: Found,
+        wanted: bool,
+        how: How,
+        label: &[u64],
+        claim: fn(usize) -> Claim,
+    ) -> Result<(How, Option<Found>), Unexplained> {
+        if wanted {
+            let other = self.ask(label, |l| claim(l[0]))?;
+            if matches!(other, Found::Proved(_)) {
+                return Ok((how, Some(other)));
+            }
+        }
+        Ok((How::Itself, Some(found)))
+    }
+
+    /// Whether the first label is passed on every way to the second.
+    fn precedes(&self, first: u64, then: u64) -> bool {
+        let (Some((f, a)), Some((g, b))) = (self.place(first), self.place(then)) else {
+            return false;
+        };
+        let point = |label: usize| self.table.labels.functions[f][label].point;
+        f == g && self.table.program.always_precedes(f, point(a), point(b))
     }
 
     /// Asks about labels of one function.
@@ -274,14 +307,14 @@ impl Scene<'_> {
         let places: Option<Vec<_>> = ids.iter().map(|&id| self.place(id)).collect();
         let of_one = |places: &Vec<(usize, usize)>| places.iter().all(|p| p.0 == places[0].0);
         let Some(places) = places.filter(of_one) else {
-            return Ok(Found::Open(Why::Solver));
+            return Ok(Found::Open(Why::Solver, Vec::new()));
         };
         let function = places[0].0;
         let labels: Vec<usize> = places.iter().map(|&(_, label)| label).collect();
         let mut functions = (self.table.units.iter().enumerate())
             .flat_map(|(unit, of_unit)| of_unit.functions.iter().map(move |f| (unit, f)));
         let Some((unit, f)) = functions.nth(function) else {
-            return Ok(Found::Open(Why::Fault));
+            return Ok(Found::Open(Why::Fault, Vec::new()));
         };
         let source = self.source(self.table.inputs[unit])?;
         let unit = &self.table.units[unit];

@@ -1,0 +1,241 @@
+//! The steps of `tamis clean` one by one, and a run that is ended early: what is written is what holds, and can be built upon.
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// An empty directory.
+fn directory(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("steps-{name}"));
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).expect("made");
+    root
+}
+
+fn command(directory: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(args).current_dir(directory);
+    command
+}
+
+fn tamis(directory: &Path, args: &[&str]) -> Output {
+    let output = command(directory, args).output();
+    output.expect("tamis can be started")
+}
+
+fn read(path: PathBuf) -> String {
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn summary(out: &Path) -> Value {
+    serde_json::from_str(&read(out.join("summary.json"))).expect("JSON")
+}
+
+/// How many labels were taken over from earlier steps.
+fn taken_over(out: &Path) -> u64 {
+    let count = &summary(out)["proving"]["taken_over"];
+    count.as_u64().expect("a number")
+}
+
+#[test]
+fn one_by_one_they_find_what_they_find_together() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    for case in [
+        "exhaustive/triangle.c",
+        "exhaustive/calendar.c",
+        "clean/trips.c",
+        "clean/memory.c",
+    ] {
+        let root = directory(&case.replace(['/', '.'], "-"));
+        let file = cases.join(case).to_string_lossy().into_owned();
+        tamis(&root, &["clean", "-o", "all", &file]);
+        for steps in ["1", "2", "3"] {
+            let run = tamis(&root, &["clean", "-o", "each", "--steps", steps, &file]);
+            assert_eq!(run.status.code(), Some(0), "{case} {steps}");
+        }
+        let (all, each) = (root.join("all"), root.join("each"));
+        for file in ["status.csv", "subsumption.json", "labels.labels"] {
+            let same = read(all.join(file)) == read(each.join(file));
+            assert!(same, "{case}: {file} differs");
+        }
+        assert_eq!(summary(&each)["options"]["steps"], "1,2,3", "{case}");
+        assert!(taken_over(&each) > 0 && taken_over(&all) == 0, "{case}");
+        // Nothing of step 1 was asked again.
+        assert_eq!(summary(&each)["proving"]["solver_calls"]["1"], 0, "{case}");
+    }
+}
+
+const SOURCE: &str = "int f(int x) { if (x > 3 && x < 2) return 1; return 0; }\n";
+
+fn statuses(out: &Path) -> Vec<String> {
+    let status = read(out.join("status.csv"));
+    let rows = status.lines().skip(1);
+    rows.map(|row| row.split(',').nth(1).unwrap_or_default().to_string())
+        .collect()
+}
+
+#[test]
+fn other_inputs_or_options_are_not_built_upon() {
+    let root = directory("other");
+    fs::write(root.join("a.c"), SOURCE).expect("written");
+    let step = |steps: &str, more: &[&str]| {
+        let args = [
+            &["clean", "--criteria", "mcc", "--steps", steps, "a.c"],
+            more,
+        ]
+        .concat();
+        let run = tamis(&root, &args);
+        assert_eq!(run.status.code(), Some(0), "{args:?}");
+        String::from_utf8_lossy(&run.stderr).into_owned()
+    };
+    let out = root.join("tamis.out");
+    step("1", &[]);
+    assert!(!step("3", &[]).contains("not used"));
+    assert!(taken_over(&out) > 0);
+    assert!(statuses(&out).contains(&"infeasible".to_string()));
+    // Step 1 has nothing before it: it begins anew.
+    step("1", &[]);
+    assert_eq!(taken_over(&out), 0);
+    for (more, why) in [
+        (["--limit", "77"], "limit is another"),
+        (["--functions", "f"], "other functions were chosen"),
+        (["--", "-DX"], "other files or flags were given"),
+    ] {
+        let stderr = step("2", &more);
+        assert!(stderr.contains(why), "{more:?}: {stderr}");
+        assert_eq!(taken_over(&out), 0, "{more:?}");
+        // Without step 1 nothing is called infeasible.
+        assert!(
+            !statuses(&out).contains(&"infeasible".to_string()),
+            "{more:?}"
+        );
+        step("1", &[]);
+    }
+    fs::write(root.join("a.c"), SOURCE.replace("x > 3", "x > 1")).expect("written");
+    let stderr = step("3", &[]);
+    assert!(
+        stderr.contains("the results of earlier steps are not used: a.c has changed"),
+        "{stderr}"
+    );
+    assert_eq!(taken_over(&out), 0);
+    fs::write(out.join("record.json"), "{").expect("written");
+    let stderr = step("2", &[]);
+    assert!(
+        stderr.contains("not used: not the record of a run"),
+        "{stderr}"
+    );
+}
+
+/// The first function is proved at once, the second keeps the solver for a minute: two primes of 32 bits.
+fn slow_program() -> String {
+    let mut text = "void pc_label(int, ...);\nint quick(int x)\n{\n".to_string();
+    for id in 1..=40 {
+        text += &format!("  pc_label(x > {id} && x < {id}, {id}, \"A\");\n");
+    }
+    text += "  return x;\n}\nint slow(unsigned long x, unsigned long y)\n{\n";
+    text += "  if (x < 0x100000000 && y < 0x100000000 && x > 1 && y > 1)\n";
+    text + "    pc_label(x * y == 18446743979220271189u, 41, \"A\");\n  return 0;\n}\n"
+}
+
+/// Ends a run with a signal so long after its tables appeared; gives how it ended.
+fn ended(root: &Path, signal: Signal, after: Duration) -> Output {
+    let options = [
+        "clean",
+        "--criteria",
+        "none",
+        "--limit",
+        "4000000000",
+        "--jobs",
+        "1",
+        "a.c",
+    ];
+    let mut run = command(root, &options);
+    let child = run
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let clock = Instant::now();
+    while !root.join("tamis.out/status.csv").exists() {
+        assert!(
+            clock.elapsed() < Duration::from_secs(60),
+            "no labels after a minute"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    std::thread::sleep(after);
+    kill_process(Pid::from_child(&child), signal).expect("sent");
+    child.wait_with_output().expect("ended")
+}
+
+#[test]
+fn what_was_proved_is_kept_when_the_run_is_ended() {
+    // A shell may have told its children to ignore Ctrl-C; tamis hears it all the same, and SIGTERM as well.
+    for signal in [Signal::INT, Signal::TERM] {
+        let root = directory(&format!("ended-{}", signal.as_raw()));
+        fs::write(root.join("a.c"), slow_program()).expect("written");
+        let out = root.join("tamis.out");
+        // On a busy machine the first function may need longer.
+        let waits = [2, 8, 30].map(Duration::from_secs);
+        let mut infeasible = 0;
+        for wait in waits {
+            let _ = fs::remove_dir_all(&out);
+            let run = ended(&root, signal, wait);
+            let stderr = String::from_utf8_lossy(&run.stderr);
+            assert_eq!(run.status.code(), Some(0), "{stderr}");
+            assert!(
+                stderr.contains("what was proved is being written"),
+                "{stderr}"
+            );
+            infeasible = statuses(&out).iter().filter(|s| *s == "infeasible").count();
+            if infeasible > 0 {
+                break;
+            }
+        }
+        assert_eq!(infeasible, 40);
+        check_files(&root, &out);
+    }
+}
+
+/// All files are there, whole, and of one size; the label that was not settled says why.
+fn check_files(root: &Path, out: &Path) {
+    let rows = |name: &str| read(out.join(name)).lines().count();
+    assert_eq!(
+        (
+            rows("labels.csv"),
+            rows("status.csv"),
+            rows("labels.labels")
+        ),
+        (42, 42, 42)
+    );
+    let status = read(out.join("status.csv"));
+    let last = status.lines().last().unwrap_or_default();
+    let why = [
+        "not asked: the run was ended",
+        "the limit of the solver was reached",
+    ];
+    let open = why.iter().any(|why| last == format!("41,unknown,,,{why}"));
+    assert!(open, "{last}");
+    assert_eq!(summary(out)["labels"], 41);
+    for name in ["subsumption.json", "record.json"] {
+        let parsed: Result<Value, _> = serde_json::from_str(&read(out.join(name)));
+        assert!(parsed.is_ok(), "{name}");
+    }
+    assert!(out.join("annotated/a_labels.c").exists());
+    let left = fs::read_dir(out).expect("the directory").flatten();
+    let left: Vec<_> = left
+        .filter(|e| e.path().extension().is_some_and(|e| e == "tmp"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+    let explained = tamis(root, &["explain", "tamis.out", "7"]);
+    assert_eq!(explained.status.code(), Some(0));
+    // The next run finds the directory free.
+    let again = tamis(
+        root,
+        &["clean", "--criteria", "none", "--functions", "quick", "a.c"],
+    );
+    assert_eq!(again.status.code(), Some(0));
+}
