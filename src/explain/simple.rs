@@ -34,7 +34,7 @@ pub fn simple(
         evaluator,
     };
     let mut state = state;
-    for var in state.variables.keys().copied().collect::<Vec<VarId>>() {
+    for var in state.written().map(|(var, _)| var).collect::<Vec<VarId>>() {
         match terms.variables()[var].sort {
             Sort::Memory => trial.bytes(&mut state, var),
             sort => trial.number(&mut state, var, sort.width().unwrap_or(128)),
@@ -57,7 +57,7 @@ impl Trial<'_> {
     }
 
     fn number(&mut self, state: &mut Assignment, var: VarId, width: u32) {
-        let Some(&Value::Bits(value)) = state.variables.get(&var) else {
+        let Some(&Value::Bits(value)) = state.get(var) else {
             return;
         };
         for simpler in nearer(value, width) {
@@ -71,7 +71,7 @@ impl Trial<'_> {
     }
 
     fn bytes(&mut self, state: &mut Assignment, var: VarId) {
-        let Some(Value::Memory(memory)) = state.variables.get(&var) else {
+        let Some(Value::Memory(memory)) = state.get(var) else {
             return;
         };
         let (mut bytes, rest) = ((*memory.bytes).clone(), memory.rest);
@@ -82,7 +82,7 @@ impl Trial<'_> {
                 bytes.insert(at, simpler as u8);
                 let memory = MemoryValue::new(bytes.clone(), rest);
                 let mut other = state.clone();
-                other.variables.insert(var, Value::Memory(memory));
+                other.set(var, Value::Memory(memory));
                 if self.holds(&other) {
                     *state = other;
                     break;

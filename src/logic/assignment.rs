@@ -169,6 +169,12 @@ impl Assignment {
         self.variables.get(var.index())?.as_ref()
     }
 
+    /// All that is written down of variables.
+    pub fn written(&self) -> impl Iterator<Item = (VarId, &Value)> {
+        let all = self.variables.iter().enumerate();
+        all.filter_map(|(var, value)| Some((VarId::from_index(var), value.as_ref()?)))
+    }
+
     /// The value of a variable that is not a memory.
     pub fn bits(&self, var: VarId, sort: Sort) -> u128 {
         match self.get(var) {

@@ -5,6 +5,9 @@ use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, V
 use crate::status::{RecordedProgress, RecordedRest, RecordedState};
 use crate::steps::{Effort, Progress};
 
+/// No function has more; a record that says so is broken.
+const MOST_VARIABLES: u32 = 1 << 22;
+
 pub(super) fn recorded(progress: &Progress) -> RecordedProgress {
     let regions = progress.regions.iter();
     RecordedProgress {
@@ -36,7 +39,7 @@ fn recorded_state(state: &Assignment) -> RecordedState {
         rest: recorded_rest(state.rest),
         ..RecordedState::default()
     };
-    for (var, value) in &state.variables {
+    for (var, value) in state.written() {
         match value {
             Value::Bits(bits) => recorded.bits.push((var.index() as u32, hex(*bits))),
             Value::Memory(memory) => {
@@ -64,12 +67,11 @@ fn recorded_state(state: &Assignment) -> RecordedState {
 fn state(recorded: &RecordedState) -> Option<Assignment> {
     let mut state = Assignment::new(rest(&recorded.rest)?);
     for (var, bits) in &recorded.bits {
-        state.set_bits(VarId::from_index(*var as usize), number(bits)?);
+        state.set_bits(variable(*var)?, number(bits)?);
     }
     for (var, bytes, others) in &recorded.memories {
         let memory = MemoryValue::new(bytes.iter().copied().collect(), rest(others)?);
-        let var = VarId::from_index(*var as usize);
-        state.variables.insert(var, Value::Memory(memory));
+        state.set(variable(*var)?, Value::Memory(memory));
     }
     for (function, entries, others) in &recorded.functions {
         let entry = |(args, value): &(Vec<String>, String)| {
@@ -86,6 +88,11 @@ fn state(recorded: &RecordedState) -> Option<Assignment> {
             .insert(FunId::from_index(*function as usize), value);
     }
     Some(state)
+}
+
+/// A state has room for all variables up to its last.
+fn variable(number: u32) -> Option<VarId> {
+    (number <= MOST_VARIABLES).then(|| VarId::from_index(number as usize))
 }
 
 fn recorded_rest(rest: Rest) -> RecordedRest {
@@ -122,7 +129,7 @@ mod tests {
         let bytes = BTreeMap::from([(u64::MAX, 1), (0, 255)]);
         let memory = MemoryValue::new(bytes, Rest::Value(9));
         let var = VarId::from_index(4);
-        state.variables.insert(var, Value::Memory(memory));
+        state.set(var, Value::Memory(memory));
         let args: Box<[u128]> = Box::new([1, u128::MAX]);
         let value = FunctionValue {
             entries: HashMap::from([(args, 5)]),
