@@ -129,15 +129,18 @@ fn other_inputs_or_options_are_not_built_upon() {
     );
 }
 
-/// The first function is proved at once, the second keeps the solver for a minute: two primes of 32 bits.
+/// The first function is proved at once, the second keeps any solver busy: it asks for the factors of a number of 128 bits
+/// with two large ones.
 fn slow_program() -> String {
     let mut text = "void pc_label(int, ...);\nint quick(int x)\n{\n".to_string();
     for id in 1..=40 {
         text += &format!("  pc_label(x > {id} && x < {id}, {id}, \"A\");\n");
     }
-    text += "  return x;\n}\nint slow(unsigned long x, unsigned long y)\n{\n";
-    text += "  if (x < 0x100000000 && y < 0x100000000 && x > 1 && y > 1)\n";
-    text + "    pc_label(x * y == 18446743979220271189u, 41, \"A\");\n  return 0;\n}\n"
+    text += "  return x;\n}\nint slow(unsigned __int128 x, unsigned __int128 y)\n{\n";
+    text += "  unsigned __int128 product = (unsigned __int128)0x7641f3080ff92384u << 64;\n";
+    text += "  product |= 0xefb135c4741de1abu;\n";
+    text += "  if (x >> 64 == 0 && y >> 64 == 0 && x > 1 && y > 1)\n";
+    text + "    pc_label(x * y == product, 41, \"A\");\n  return 0;\n}\n"
 }
 
 /// Ends a run with a signal so long after its tables appeared; gives how it ended.
@@ -168,7 +171,12 @@ fn ended(root: &Path, signal: Signal, after: Duration) -> Output {
     }
     std::thread::sleep(after);
     kill_process(Pid::from_child(&child), signal).expect("sent");
-    child.wait_with_output().expect("ended")
+    let clock = Instant::now();
+    let output = child.wait_with_output().expect("ended");
+    // The search does not go on until its own limit, a minute.
+    let took = clock.elapsed();
+    assert!(took < Duration::from_secs(25), "{took:?} after the signal");
+    output
 }
 
 #[test]

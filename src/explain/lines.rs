@@ -1,4 +1,5 @@
-//! The least set of lines that a proof needs, by QuickXplain (Junker 2004): it asks about k log(n/k) times for k of n lines.
+//! A set of lines that a proof needs, none of which can be left out, by QuickXplain (Junker 2004): it asks about k log(n/k)
+//! times for k of n lines.
 //!
 //! Comes in: lines, those that a reader would like best first, and a test that is true of all of them. Goes out: lines of
 //! which none can be left out, as long as the tests last.

@@ -28,11 +28,12 @@ int reached(const struct item *p)
   return 1;
 }
 
-// 4294967291 and 4294967279 are prime.
-int hard(unsigned long x, unsigned long y)
+// 11400714819323198549 and 13787848793156543999 are prime.
+int hard(unsigned __int128 x, unsigned __int128 y)
 {
-  if (x < 0x100000000 && y < 0x100000000 && x > 1 && y > 1)
-    pc_label(x * y == 18446743979220271189u, 3, "A");
+  unsigned __int128 product = (unsigned __int128)0x7641f3080ff92384u << 64 | 0xefb135c4741de1abu;
+  if (x >> 64 == 0 && y >> 64 == 0 && x > 1 && y > 1)
+    pc_label(x * y == product, 3, "A");
   return 0;
 }
 
