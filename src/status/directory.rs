@@ -46,6 +46,29 @@ impl OutputDir {
         })
     }
 
+    /// The directory of an earlier run, to add to it.
+    pub fn open(path: &Path) -> Result<OutputDir, Diagnostic> {
+        let absent = |why: &str| {
+            let message = format!("{} {why}", path.display());
+            Diagnostic::error(None, message)
+                .with_hint("`tamis clean FILE… -o DIR` makes one; the default is tamis.out")
+        };
+        if !path.is_dir() {
+            return Err(absent("is no directory"));
+        }
+        let marker = path.join(MARKER);
+        let lock = File::open(&marker).map_err(|_| absent("is no output of tamis"))?;
+        lock_marker(&lock, path)?;
+        Ok(OutputDir {
+            path: path.into(),
+            _lock: lock,
+        })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The place of one of the files of the contract.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)

@@ -32,6 +32,16 @@ pub struct LabelRow {
     pub predicate: String,
 }
 
+impl LabelRow {
+    /// What it is cleaned and counted with: its criterion, or the tag that the source gives it.
+    pub fn family(&self) -> &str {
+        match self.criterion.as_str() {
+            "source" => &self.tag,
+            criterion => criterion,
+        }
+    }
+}
+
 /// Writes `labels.csv`, in the order given.
 pub fn write_labels(path: &Path, labels: &[LabelRow]) -> Result<(), Diagnostic> {
     let rows = labels.iter().map(|label| {

@@ -1,7 +1,10 @@
 //! `subsumption.json` and `subsumption.dot`: the proved relation between labels.
 
-use serde::Serialize;
+use super::table::cannot;
+use crate::base::{Diagnostic, Place};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use std::path::Path;
 
 /// What was proved, also the part that `status.csv` does not need.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -10,6 +13,36 @@ pub struct Relation<'a> {
     pub duplicates: &'a [Vec<u64>],
     /// `[a, b]`: each test that covers a covers b; a and b stand for their duplicates.
     pub implications: &'a [(u64, u64)],
+}
+
+/// A [`Relation`] that was read back.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+pub struct ProvedRelation {
+    pub duplicates: Vec<Vec<u64>>,
+    pub implications: Vec<(u64, u64)>,
+}
+
+/// Reads `subsumption.json`; a run that proved nothing has none.
+pub fn read_relation(path: &Path) -> Result<ProvedRelation, Diagnostic> {
+    let text = match std::fs::read(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Default::default()),
+        text => text.map_err(|error| cannot("read", path, &error))?,
+    };
+    let relation: ProvedRelation = serde_json::from_slice(&text).map_err(|error| {
+        let place = Place {
+            file: path.to_string_lossy().into(),
+            line: error.line() as u32,
+            column: error.column() as u32,
+        };
+        Diagnostic::error(Some(place), format!("not a relation: {error}"))
+    })?;
+    match relation.duplicates.iter().any(Vec::is_empty) {
+        true => {
+            let message = format!("{} has an empty class of duplicates", path.display());
+            Err(Diagnostic::error(None, message))
+        }
+        false => Ok(relation),
+    }
 }
 
 impl Relation<'_> {

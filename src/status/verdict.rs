@@ -47,6 +47,11 @@ impl Status {
         }
     }
 
+    /// Whether it is worth a test, or was until a test covered it.
+    pub fn is_live(&self) -> bool {
+        matches!(self, Status::Unknown | Status::Covered)
+    }
+
     /// The labels that stand for this one.
     pub fn by(&self) -> &[u64] {
         match self {
