@@ -134,6 +134,7 @@ fn labelled(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, 
     let unusable = outcome.summary.files_failed;
     let out = write::output(request, &commands)?;
     let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
+    write::inputs(&out, &commands, &drafts)?;
     let table = labels::number(request, drafts, &mut outcome);
     let unknown: Vec<Verdict> = table
         .rows

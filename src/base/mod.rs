@@ -1,4 +1,4 @@
-//! What every part shares: typed ids, indexes, spans, places, diagnostics.
+//! What every part shares: typed ids, indexes, spans, places, diagnostics, words of a command line.
 //!
 //! Nothing here knows C, labels or formulas.
 
@@ -6,9 +6,11 @@ mod diagnostic;
 mod ids;
 mod index;
 mod span;
+mod words;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
 pub use span::{Place, Span};
+pub use words::shell_words;

@@ -5,6 +5,7 @@
 
 mod coverage;
 mod directory;
+mod inputs;
 mod labels_csv;
 mod ltest;
 mod ratio;
@@ -20,6 +21,7 @@ pub use coverage::{
     CoverageRow, TestRow, by_test, covered, read_coverage, read_tests, write_coverage, write_tests,
 };
 pub use directory::{OutputDir, annotated_names};
+pub use inputs::{InputRow, read_inputs, write_inputs};
 pub use labels_csv::{LabelRow, read_labels, write_labels};
 pub use ltest::{LtestRow, read_ltest, write_ltest};
 pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
