@@ -21,6 +21,7 @@ pub mod status;
 pub mod steps;
 
 pub mod explain;
+pub mod replay;
 
 pub mod cli;
 pub mod pipeline;

@@ -10,6 +10,7 @@ mod groups;
 mod inputs;
 mod labels;
 mod record;
+mod replay;
 mod states;
 mod unit;
 mod write;
@@ -17,6 +18,7 @@ mod write;
 pub use execute::{Executed, Execution, execute};
 pub use explain::{Excerpt, Explained, How, Query, Told, Unexplained, explain};
 pub use inputs::{FunctionFilter, Inputs};
+pub use replay::{Measured, ReplayRequest, replay};
 
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;

@@ -1,10 +1,12 @@
-//! What every part shares: typed ids, indexes, spans, places, diagnostics, words of a command line.
+//! What every part shares: typed ids, indexes, spans, places, diagnostics, what compilers say, words
+//! of a command line.
 //!
 //! Nothing here knows C, labels or formulas.
 
 mod diagnostic;
 mod ids;
 mod index;
+mod message;
 mod span;
 mod words;
 
@@ -12,5 +14,6 @@ pub use diagnostic::{Diagnostic, Severity};
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
+pub use message::compiler_error;
 pub use span::{Place, Span};
 pub use words::shell_words;

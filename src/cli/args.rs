@@ -1,5 +1,6 @@
 //! What can be asked for. The texts here are the manual.
 
+use super::replay_args::{CcArgs, ReplayArgs};
 use crate::criteria::{self, Mutator, Selection};
 use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,6 +14,8 @@ Examples:
       Two criteria, some functions of a project with build/compile_commands.json
   tamis explain tamis.out 12
       Why label 12 has its verdict: the lines that prove it, or a state that covers it
+  tamis replay tamis.out --args tests.txt
+      How much of that a test suite covers
   tamis criteria mcc
       What MCC asks for
 
@@ -94,6 +97,11 @@ pub(super) enum Command {
     Blocks(Box<BlocksArgs>),
     /// Tell why a label has its verdict: the proof, the lines it needs, or a state that covers the label
     Explain(ExplainArgs),
+    /// Run a test suite: what it covers, raw and corrected, and what is left to test
+    Replay(Box<ReplayArgs>),
+    /// The compiler that `replay --build` gives to build commands
+    #[command(hide = true)]
+    Cc(CcArgs),
     /// Run a program in the interpreter, to see what tamis takes it to mean
     Run(RunArgs),
     /// Explain the criteria

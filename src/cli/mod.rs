@@ -13,6 +13,8 @@ mod exit;
 mod explain;
 mod progress;
 mod render;
+mod replay;
+mod replay_args;
 
 pub use exit::Exit;
 
@@ -50,6 +52,8 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Annotate(args) => annotate::run(*args).into(),
         Command::Blocks(args) => blocks::run(*args).into(),
         Command::Explain(args) => explain::run(args).into(),
+        Command::Replay(args) => replay::run(*args).into(),
+        Command::Cc(args) => replay::compile(args),
         Command::Run(args) => execute::run(args),
         Command::Criteria(args) => criteria::run(&args).into(),
     }

@@ -1,6 +1,7 @@
 //! A progress bar, on a terminal only.
 
 use crate::pipeline::Watch;
+use crate::replay;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -22,6 +23,16 @@ impl Bar {
             bar.set_style(style);
         }
         Bar(bar, AtomicU64::new(0))
+    }
+
+    /// Begins to count so many things.
+    fn count(&self, things: usize, name: &str) {
+        self.0.reset();
+        self.0.set_length(things as u64);
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {name}  {{wide_msg}}");
+        if let Ok(style) = ProgressStyle::with_template(&template) {
+            self.0.set_style(style);
+        }
     }
 
     pub fn clear(&self) {
@@ -58,5 +69,25 @@ impl Watch for Bar {
         self.0
             .set_message(format!("{all} proofs  {}", shown(function)));
         self.0.inc(labels as u64);
+    }
+}
+
+impl replay::Watch for Bar {
+    fn compiles(&self, files: usize) {
+        self.count(files, "files compiled");
+    }
+
+    fn compiled(&self, file: &str) {
+        self.0.set_message(shown(file));
+        self.0.inc(1);
+    }
+
+    fn runs(&self, tests: usize) {
+        self.count(tests, "tests");
+    }
+
+    fn ran(&self, test: &str) {
+        self.0.set_message(shown(test));
+        self.0.inc(1);
     }
 }

@@ -30,6 +30,22 @@ pub fn from_flags(file: &Path, flags: &[String]) -> Result<CompileCommand, Diagn
     })
 }
 
+/// A command that was recorded, checked as one of a database is.
+pub fn from_recorded(
+    directory: &Path,
+    file: &Path,
+    compiler: &str,
+    arguments: &[String],
+) -> Result<CompileCommand, Diagnostic> {
+    let (compiler, _) = split_compiler(&[compiler.to_string()], file)?;
+    Ok(CompileCommand {
+        directory: directory.into(),
+        file: file.into(),
+        compiler,
+        args: keep_arguments(arguments, file)?,
+    })
+}
+
 /// Reads a compilation database: `compile_commands.json` itself or the directory that holds it.
 /// An entry that cannot be used costs that entry.
 pub fn from_database(path: &Path) -> Result<(Vec<CompileCommand>, Vec<Diagnostic>), Diagnostic> {

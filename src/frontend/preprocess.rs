@@ -3,7 +3,7 @@
 //! Comes in: a compile command. Goes out: the preprocessed text. Never goes through a shell.
 
 use super::{CompileCommand, Source};
-use crate::base::{Diagnostic, Place};
+use crate::base::{self, Diagnostic, Place};
 use rustix::process::{Pid, Signal};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
@@ -108,7 +108,7 @@ fn first_line(command: &CompileCommand) -> Place {
 
 /// The first error that the compiler reports, at its place.
 fn compiler_error(command: &CompileCommand, messages: &str) -> Diagnostic {
-    if let Some((place, message)) = messages.lines().find_map(located_error) {
+    if let Some((place, message)) = messages.lines().find_map(base::compiler_error) {
         let diagnostic = Diagnostic::error(Some(place), format!("preprocessing: {message}"));
         return match message.contains("No such file or directory") {
             true => diagnostic.with_hint("give the include path with -I after `--`"),
@@ -122,38 +122,6 @@ fn compiler_error(command: &CompileCommand, messages: &str) -> Diagnostic {
         first.unwrap_or("no message")
     );
     Diagnostic::error(Some(first_line(command)), message)
-}
-
-/// `file:line:column: fatal error: message`
-fn located_error(line: &str) -> Option<(Place, &str)> {
-    let (place, message) = line
-        .split_once(": fatal error: ")
-        .or_else(|| line.split_once(": error: "))?;
-    let mut parts = place.rsplitn(3, ':');
-    let (last, middle) = (parts.next()?, parts.next()?);
-    let number = |text: &str| text.parse::<u32>().ok();
-    match (number(middle), number(last), parts.next()) {
-        (Some(line), Some(column), Some(file)) => Some((
-            Place {
-                file: file.into(),
-                line,
-                column,
-            },
-            message,
-        )),
-        (None, Some(line), rest) => {
-            let file = rest.map_or(middle.to_owned(), |rest| format!("{rest}:{middle}"));
-            Some((
-                Place {
-                    file: file.into(),
-                    line,
-                    column: 1,
-                },
-                message,
-            ))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -72,7 +72,7 @@ impl FunctionFilter {
 }
 
 /// Whether a glob with `*` and `?` matches the whole name.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) =
         (pattern.chars().collect(), name.chars().collect());
     let (mut p, mut n) = (0, 0);

@@ -4,11 +4,13 @@
 //! know where the covered labels come from.
 
 use super::{LabelRow, Status, Verdict};
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 use std::collections::{BTreeMap, HashMap};
 
 /// Raw is `covered / labels`; corrected is `live_covered / live`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(default)]
 pub struct Ratio {
     pub labels: usize,
     pub covered: usize,
@@ -47,6 +49,20 @@ impl Ratio {
         self.covered += usize::from(covered);
         self.live += usize::from(live);
         self.live_covered += usize::from(live && covered);
+    }
+}
+
+/// The counts, and the ratios in percent for people who read JSON.
+impl Serialize for Ratio {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Ratio", 6)?;
+        fields.serialize_field("labels", &self.labels)?;
+        fields.serialize_field("covered", &self.covered)?;
+        fields.serialize_field("live", &self.live)?;
+        fields.serialize_field("live_covered", &self.live_covered)?;
+        fields.serialize_field("raw", &self.raw())?;
+        fields.serialize_field("corrected", &self.corrected())?;
+        fields.end()
     }
 }
 

@@ -1,8 +1,8 @@
 //! `summary.json`: what was run, under which assumptions, and how much came out.
 
 use super::table::{cannot, write_whole};
-use super::{Status, Verdict};
-use crate::base::Diagnostic;
+use super::{Ratio, Status, Verdict};
+use crate::base::{Diagnostic, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,8 @@ const ASSUMPTIONS: [&str; 10] = [
     "copies of structures and writes to members keep padding bytes as they are",
 ];
 
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Summary {
     pub versions: BTreeMap<String, String>,
     pub command: String,
@@ -39,6 +40,9 @@ pub struct Summary {
     pub criteria: BTreeMap<String, CriterionCount>,
     #[serde(skip_serializing_if = "Proving::is_empty")]
     pub proving: Proving,
+    /// What a test suite covers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replay: Option<Replayed>,
     pub errors: usize,
     pub warnings: usize,
     pub notes: usize,
@@ -48,7 +52,8 @@ pub struct Summary {
 }
 
 /// The labels of one criterion by status.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct CriterionCount {
     pub labels: usize,
     pub infeasible: usize,
@@ -58,8 +63,18 @@ pub struct CriterionCount {
     pub unknown: usize,
 }
 
+/// A test suite that was replayed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Replayed {
+    pub tests: usize,
+    pub seconds: f64,
+    pub criteria: BTreeMap<String, Ratio>,
+}
+
 /// What proving took; the maps are by step, `local` being questions about one block alone.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Proving {
     /// Ordered pairs of predicates that step 3 had to decide.
     pub pairs: u64,
@@ -104,6 +119,18 @@ impl Summary {
             assumptions: ASSUMPTIONS.map(String::from).to_vec(),
             ..Summary::default()
         }
+    }
+
+    pub fn read(path: &Path) -> Result<Summary, Diagnostic> {
+        let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
+        serde_json::from_slice(&text).map_err(|error| {
+            let place = Place {
+                file: path.to_string_lossy().into(),
+                line: error.line() as u32,
+                column: error.column() as u32,
+            };
+            Diagnostic::error(Some(place), format!("not a summary: {error}"))
+        })
     }
 
     /// As one line of text for machines.

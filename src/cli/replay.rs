@@ -1,0 +1,373 @@
+//! `tamis replay`, and the compiler that it gives to build commands
+
+use super::Exit;
+use super::annotate::{diagnostic, plural};
+use super::args::Format;
+use super::progress::Bar;
+use super::render::{Renderer, Styles};
+use super::replay_args::{By, CcArgs, ReplayArgs};
+use crate::base::{Diagnostic, Severity};
+use crate::pipeline::{self, Failure, Measured, ReplayRequest};
+use crate::replay::{self, Broken, Contradiction, Suite};
+use crate::status::{LabelRow, Objective, Ratio};
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Becomes true with the first Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// What a test may print.
+const OUTPUT: u64 = 1 << 28;
+
+pub(super) fn run(args: ReplayArgs) -> Exit {
+    let (format, list, by, gate) = (args.format, args.list, args.by, args.fail_under);
+    let request = request(args);
+    stop_on_interrupt();
+    let bar = Bar::new(format == Format::Text);
+    let result = pipeline::replay(&request, &STOP, &bar);
+    bar.clear();
+    let renderer = Renderer::new(Styles::of_stderr(), true);
+    let measured = match result {
+        Ok(measured) => measured,
+        Err(Failure::Input(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Input;
+        }
+        Err(Failure::Output(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Usage;
+        }
+    };
+    let labels: HashMap<u64, &LabelRow> = measured
+        .labels
+        .iter()
+        .map(|label| (label.id, label))
+        .collect();
+    let below = gate.map_or(Vec::new(), |gate| below(&measured, gate));
+    if format == Format::Json {
+        // A reader that has seen enough may close the pipe.
+        let _ = writeln!(
+            std::io::stdout(),
+            "{}",
+            machine(&request.out, &measured, &labels, &below)
+        );
+    } else {
+        renderer.print(&measured.diagnostics);
+        tell(&request, &measured, by);
+        if measured.contradictions.is_empty() && list {
+            let mut stdout = std::io::stdout().lock();
+            let _ = write!(stdout, "{}", objectives(&measured, &labels));
+        }
+        alarm(&renderer, &measured.contradictions, &labels);
+    }
+    exit(&measured, &below, gate, format)
+}
+
+fn request(args: ReplayArgs) -> ReplayRequest {
+    ReplayRequest {
+        out: args.dir,
+        suite: Suite {
+            commands: args.command,
+            command_lists: args.commands,
+            argument_lists: args.args,
+            drivers: args.drivers,
+        },
+        build: args.build,
+        build_directory: args.build_dir,
+        program: args.program,
+        directory: args.directory,
+        extra: args.extra,
+        flags: args.cflags,
+        link: args.link.into_iter().flat_map(|words| words.0).collect(),
+        leave_out: args.leave_out,
+        timeout: Duration::from_secs_f64(args.timeout),
+        output: OUTPUT,
+        jobs: args.jobs,
+    }
+}
+
+/// The first Ctrl-C ends the tests that run, what was covered is written; the second ends the process.
+fn stop_on_interrupt() {
+    let handler = || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("\ntamis: ending; what was covered is being written (Ctrl-C again to give up)");
+    };
+    // Without a handler Ctrl-C ends the process as usual.
+    let _ = ctrlc::set_handler(handler);
+}
+
+fn exit(measured: &Measured, below: &[(String, f64)], gate: Option<f64>, format: Format) -> Exit {
+    if !measured.contradictions.is_empty() {
+        return Exit::Gate;
+    }
+    if !below.is_empty() {
+        if format == Format::Text {
+            let list: Vec<String> = below
+                .iter()
+                .map(|(name, ratio)| format!("{name} {}", percent(Some(*ratio))))
+                .collect();
+            eprintln!(
+                "tamis: below {} %, corrected: {}",
+                gate.unwrap_or_default(),
+                list.join(", ")
+            );
+        }
+        return Exit::Gate;
+    }
+    match measured
+        .diagnostics
+        .iter()
+        .any(|d| d.severity > Severity::Note)
+    {
+        true => Exit::Input,
+        false => Exit::Done,
+    }
+}
+
+/// The criteria whose corrected ratio is below the gate.
+fn below(measured: &Measured, gate: f64) -> Vec<(String, f64)> {
+    let ratios = measured.ratios.iter();
+    let corrected =
+        ratios.filter_map(|(name, ratio)| Some((name.clone(), ratio.total.corrected()?)));
+    corrected.filter(|(_, ratio)| *ratio < gate).collect()
+}
+
+fn tell(request: &ReplayRequest, measured: &Measured, by: By) {
+    let tests = &measured.tests;
+    let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
+    tests
+        .iter()
+        .for_each(|test| *ends.entry(&test.result).or_default() += 1);
+    let ends: Vec<String> = ends
+        .iter()
+        .map(|(end, count)| format!("{count} {}", meaning(end)))
+        .collect();
+    let mut text = plural(tests.len(), "test");
+    if tests.len() < measured.asked {
+        text += &format!(" of {}", measured.asked);
+    }
+    if !request.suite.is_empty() {
+        text += &format!(" in {:.1} s", measured.seconds);
+    }
+    if !ends.is_empty() {
+        text += &format!(" ({})", ends.join(", "));
+    }
+    eprintln!("{text}; results in {}", request.out.display());
+    if measured.contradictions.is_empty() {
+        eprint!("{}", table(measured, by));
+    }
+}
+
+/// `signal 11` says little.
+fn meaning(end: &str) -> String {
+    let name = match end {
+        "signal 4" => "SIGILL",
+        "signal 6" => "SIGABRT",
+        "signal 7" => "SIGBUS",
+        "signal 8" => "SIGFPE",
+        "signal 9" => "SIGKILL",
+        "signal 11" => "SIGSEGV",
+        "signal 15" => "SIGTERM",
+        other => other,
+    };
+    name.to_string()
+}
+
+fn table(measured: &Measured, by: By) -> String {
+    let mut rows: Vec<(String, Ratio)> = Vec::new();
+    for (name, criterion) in &measured.ratios {
+        rows.push((name.clone(), criterion.total));
+        for (file, ratio) in criterion.files.iter().filter(|_| by >= By::File) {
+            rows.push((format!("  {}", shown(file)), ratio.total));
+            let functions = ratio.functions.iter().filter(|_| by >= By::Function);
+            rows.extend(functions.map(|(function, ratio)| (format!("    {function}"), *ratio)));
+        }
+    }
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(10);
+    let mut text = format!(
+        "{:width$} {:>13} {:>7} {:>15} {:>7} {:>9}\n",
+        "", "raw", "", "corrected", "", "to cover"
+    );
+    for (name, ratio) in rows {
+        let raw = format!("{}/{}", ratio.covered, ratio.labels);
+        let corrected = format!("{}/{}", ratio.live_covered, ratio.live);
+        let (raw_percent, percent) = (percent(ratio.raw()), percent(ratio.corrected()));
+        let left = ratio.live - ratio.live_covered;
+        text += &format!(
+            "{name:width$} {raw:>13} {raw_percent:>7} {corrected:>15} {percent:>7} {left:>9}\n"
+        );
+    }
+    text
+}
+
+/// Rounded down, so that 100 % means all.
+fn percent(ratio: Option<f64>) -> String {
+    ratio.map_or("-".into(), |ratio| {
+        format!("{:.1}%", (ratio * 10.0 + 1e-9).floor() / 10.0)
+    })
+}
+
+/// A line for each label: where, what, how many others it brings, whether a test gets there.
+fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
+    let reached: HashMap<u64, usize> = measured
+        .coverage
+        .iter()
+        .map(|row| (row.id, row.reached))
+        .collect();
+    let line = |objective: &Objective| {
+        let label = labels.get(&objective.id)?;
+        let brings = match objective.brings.len() {
+            0 => String::new(),
+            count => format!(", brings {count} more"),
+        };
+        let tests = match reached.get(&objective.id).copied().unwrap_or(0) {
+            0 => "not reached".to_string(),
+            count => format!("never true in {}", plural(count, "test")),
+        };
+        let (place, function, family) = (
+            shown(&label.place.to_string()),
+            &label.function,
+            label.family(),
+        );
+        let predicate = shown(&label.predicate);
+        Some(format!(
+            "{place}: {family} {} in {function}: {predicate} ({tests}{brings})\n",
+            label.id
+        ))
+    };
+    measured.to_cover.iter().filter_map(line).collect()
+}
+
+/// Without control characters, which a file may have in its name.
+fn shown(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect()
+}
+
+/// A test and a proof cannot both be right.
+fn alarm(renderer: &Renderer, contradictions: &[Contradiction], labels: &HashMap<u64, &LabelRow>) {
+    if contradictions.is_empty() {
+        return;
+    }
+    const MOST: usize = 20;
+    let shown: Vec<Diagnostic> = contradictions
+        .iter()
+        .take(MOST)
+        .map(|found| contradiction(found, labels))
+        .collect();
+    renderer.print(&shown);
+    if contradictions.len() > MOST {
+        eprintln!("and {} more", contradictions.len() - MOST);
+    }
+    eprintln!("{}", "=".repeat(78));
+    eprintln!(
+        "CONTRADICTION: the tests show that {} wrong.",
+        match contradictions.len() {
+            1 => "a verdict is".to_string(),
+            count => format!("{count} verdicts are"),
+        }
+    );
+    eprintln!("No label was marked as covered and no ratio is given.");
+    eprintln!(
+        "Either tamis is at fault, which we would like to hear of, or the tests do what verdicts say"
+    );
+    eprintln!(
+        "nothing about: undefined behaviour (try -fsanitize=address,undefined), other threads, signal"
+    );
+    eprintln!("handlers. The README lists what is taken for granted.");
+    eprintln!("{}", "=".repeat(78));
+}
+
+fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelRow>) -> Diagnostic {
+    let ids = |ids: &[u64]| {
+        ids.iter()
+            .map(u64::to_string)
+            .collect::<Vec<_>>()
+            .join(" or ")
+    };
+    let test = &found.test;
+    let message = match &found.broken {
+        Broken::Infeasible => format!("was proved infeasible, and the test `{test}` covers it"),
+        Broken::Duplicate(by) => format!(
+            "was proved a duplicate of {}, and the test `{test}` does not cover both sides",
+            ids(by)
+        ),
+        Broken::Subsumed(by) => format!(
+            "was proved to be subsumed by {}, and the test `{test}` covers that and not this",
+            ids(by)
+        ),
+        Broken::Implied(by) => {
+            format!("was proved to come with {by}, and the test `{test}` covers that and not this")
+        }
+    };
+    let label = labels.get(&found.label);
+    let what = label.map_or(String::new(), |label| {
+        format!(" ({}, {})", label.family(), label.predicate)
+    });
+    let place = label.map(|label| label.place.clone());
+    Diagnostic::error(place, format!("label {}{what} {message}", found.label))
+}
+
+fn machine(
+    out: &Path,
+    measured: &Measured,
+    labels: &HashMap<u64, &LabelRow>,
+    below: &[(String, f64)],
+) -> serde_json::Value {
+    let tests: Vec<_> = measured.tests.iter().map(|test| {
+        json!({ "test": &*test.name, "result": test.result, "seconds": test.seconds, "labels": test.labels, "whole": test.whole })
+    }).collect();
+    let reached: HashMap<u64, usize> = measured
+        .coverage
+        .iter()
+        .map(|row| (row.id, row.reached))
+        .collect();
+    let to_cover: Vec<_> = measured.to_cover.iter().filter_map(|objective| {
+        let label = labels.get(&objective.id)?;
+        Some(json!({
+            "id": objective.id, "criterion": label.family(), "file": &*label.place.file, "line": label.place.line,
+            "column": label.place.column, "function": label.function, "predicate": label.predicate,
+            "brings": objective.brings, "reached": reached.get(&objective.id).copied().unwrap_or(0),
+        }))
+    }).collect();
+    let problems = measured.contradictions.iter();
+    let contradictions: Vec<_> = problems.map(|found| {
+        json!({ "test": &*found.test, "id": found.label, "message": contradiction(found, labels).message })
+    }).collect();
+    let diagnostics: Vec<_> = measured.diagnostics.iter().map(diagnostic).collect();
+    json!({
+        "out": out, "tests": tests, "asked": measured.asked, "seconds": measured.seconds, "criteria": measured.ratios,
+        "to_cover": to_cover, "contradictions": contradictions, "diagnostics": diagnostics,
+        "below": below.iter().map(|(name, _)| name).collect::<Vec<_>>(),
+    })
+}
+
+/// The compiler of build commands.
+pub(super) fn compile(args: CcArgs) -> ExitCode {
+    let Some(plan) = std::env::var_os(replay::PLAN) else {
+        eprintln!(
+            "tamis: `tamis cc` is the compiler that `tamis replay --build` gives to build commands"
+        );
+        return Exit::Usage.into();
+    };
+    match replay::wrapped_compiler(&PathBuf::from(plan), &args.arguments) {
+        Ok(code) => ExitCode::from(code.clamp(0, 255) as u8),
+        Err(problem) => {
+            Renderer::new(Styles::of_stderr(), true).print(&[problem]);
+            Exit::Input.into()
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! A test suite on an output directory: build, run, compare with the verdicts, record.
+
+use super::Failure;
+use super::inputs::matches;
+use crate::base::{Diagnostic, Place};
+use crate::frontend::command::from_recorded;
+use crate::replay::{
+    self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
+};
+use crate::status::{
+    self, CoverageRow, CriterionCount, CriterionRatio, InputRow, LabelRow, Objective,
+};
+use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRow, Verdict};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The step of `status.csv` that covered labels have.
+const STEP: &str = "replay";
+/// What a covered label's reason begins with; the earlier reason follows.
+const REASON: &str = "a test covers it";
+const BEFORE: &str = "; before: ";
+
+/// What `tamis replay` was asked to do.
+pub struct ReplayRequest {
+    pub out: PathBuf,
+    /// Empty: only tell what an earlier replay recorded.
+    pub suite: Suite,
+    /// A command that builds the program, for the shell.
+    pub build: Option<String>,
+    pub build_directory: PathBuf,
+    /// The program that the build command makes.
+    pub program: Option<PathBuf>,
+    /// Where tests run.
+    pub directory: PathBuf,
+    pub extra: Vec<PathBuf>,
+    pub flags: Vec<String>,
+    pub link: Vec<String>,
+    /// Names or globs of files that do not belong to the program.
+    pub leave_out: Vec<String>,
+    pub timeout: Duration,
+    /// Bytes that a test may print.
+    pub output: u64,
+    pub jobs: usize,
+}
+
+/// What is known after it.
+pub struct Measured {
+    pub labels: Vec<LabelRow>,
+    pub coverage: Vec<CoverageRow>,
+    pub tests: Vec<TestRow>,
+    /// Tests that were asked for.
+    pub asked: usize,
+    pub ratios: BTreeMap<String, CriterionRatio>,
+    pub to_cover: Vec<Objective>,
+    pub contradictions: Vec<Contradiction>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub seconds: f64,
+}
+
+/// Runs the suite, or reads what an earlier one left. When a test contradicts a verdict, the verdicts stay as they are and
+/// no label becomes covered.
+pub fn replay(
+    request: &ReplayRequest,
+    stop: &AtomicBool,
+    watch: &dyn replay::Watch,
+) -> Result<Measured, Failure> {
+    let clock = Instant::now();
+    let dir = OutputDir::open(&request.out)?;
+    let labels = status::read_labels(&dir.file("labels.csv")).map_err(Failure::Input)?;
+    let mut verdicts = status::read_status(&dir.file("status.csv")).map_err(Failure::Input)?;
+    let relation = status::read_relation(&dir.file("subsumption.json")).map_err(Failure::Input)?;
+    if !labels
+        .iter()
+        .map(|label| label.id)
+        .eq(verdicts.iter().map(|verdict| verdict.id))
+    {
+        let message = format!(
+            "labels.csv and status.csv of {} name different labels",
+            request.out.display()
+        );
+        return Err(Failure::Input(
+            Diagnostic::error(None, message).with_hint("clean again"),
+        ));
+    }
+    let mut measured = Measured::new(labels);
+    match request.suite.is_empty() {
+        true => measured.recall(&dir)?,
+        false => {
+            measured
+                .run(request, &dir, stop, watch)
+                .map_err(Failure::Input)?;
+            status::write_coverage(&dir.file("coverage.csv"), &measured.coverage)?;
+            status::write_tests(&dir.file("tests.csv"), &measured.tests)?;
+        }
+    }
+    measured.compare(&verdicts, &relation);
+    measured.count(&verdicts, &relation);
+    measured.seconds = clock.elapsed().as_secs_f64();
+    if measured.contradictions.is_empty() && !request.suite.is_empty() {
+        measured.record(&dir, &mut verdicts)?;
+    }
+    Ok(measured)
+}
+
+impl Measured {
+    fn new(labels: Vec<LabelRow>) -> Measured {
+        Measured {
+            labels,
+            coverage: Vec::new(),
+            tests: Vec::new(),
+            asked: 0,
+            ratios: BTreeMap::new(),
+            to_cover: Vec::new(),
+            contradictions: Vec::new(),
+            diagnostics: Vec::new(),
+            seconds: 0.0,
+        }
+    }
+
+    /// What an earlier replay recorded.
+    fn recall(&mut self, dir: &OutputDir) -> Result<(), Failure> {
+        let path = dir.file("coverage.csv");
+        if !path.exists() {
+            let message = format!("no test suite was replayed on {} yet", dir.path().display());
+            return Err(Failure::Output(Diagnostic::error(None, message).with_hint(
+                "name tests: --args FILE, --command 'make check', --commands FILE or --drivers DIR; `tamis replay --help` has examples",
+            )));
+        }
+        self.coverage = status::read_coverage(&path).map_err(Failure::Input)?;
+        self.tests = status::read_tests(&dir.file("tests.csv")).map_err(Failure::Input)?;
+        self.asked = self.tests.len();
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        request: &ReplayRequest,
+        dir: &OutputDir,
+        stop: &AtomicBool,
+        watch: &dyn replay::Watch,
+    ) -> Result<(), Diagnostic> {
+        let mut tests = request.suite.tests()?;
+        self.asked = tests.len();
+        let units = units(request, dir)?;
+        let shop = Workshop::new(&dir.file("replay"))?;
+        let build = Build {
+            units: &units,
+            labels: room(&self.labels)?,
+            extra: &request.extra,
+            flags: &request.flags,
+            link: &request.link,
+            shop: &shop,
+            stop,
+            watch,
+        };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(request.jobs)
+            .build();
+        let pool = pool
+            .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))?;
+        let ran = pool.install(|| {
+            let program = self.build(request, &build, &mut tests)?;
+            let conduct = Conduct {
+                shop: &shop,
+                program,
+                directory: &request.directory,
+                labels: build.labels,
+                timeout: request.timeout,
+                output: request.output,
+                stop,
+                watch,
+            };
+            Ok(replay::run_all(&tests, &conduct))
+        })?;
+        self.note_silence(&ran);
+        self.tests = ran.iter().map(|ran| row(ran, &self.labels)).collect();
+        self.coverage = coverage(&self.labels, &ran);
+        Ok(())
+    }
+
+    /// Builds what the tests need; tests whose driver cannot be built are left out.
+    fn build(
+        &mut self,
+        request: &ReplayRequest,
+        build: &Build,
+        tests: &mut Vec<Test>,
+    ) -> Result<Option<PathBuf>, Diagnostic> {
+        let driver = |test: &Test| match &test.action {
+            Action::Driver(file) => Some(file.clone()),
+            _ => None,
+        };
+        let sources: Vec<PathBuf> = tests.iter().filter_map(driver).collect();
+        let others = sources.len() < tests.len();
+        let program = match &request.build {
+            Some(command) => {
+                for unit in build.by_command(command, &request.build_directory)? {
+                    let file = unit.file.display();
+                    self.diagnostics.push(Diagnostic::note(
+                        None,
+                        format!("the build command did not compile {file}"),
+                    ));
+                }
+                built_program(request)?
+            }
+            None if others => Some(build.program()?),
+            None => None,
+        };
+        if !sources.is_empty() {
+            let mut programs = build.drivers(&sources)?.into_iter();
+            tests.retain_mut(|test| match driver(test).and_then(|_| programs.next()) {
+                Some(Ok(program)) => {
+                    test.action = Action::Driver(program);
+                    true
+                }
+                Some(Err(problem)) => {
+                    self.diagnostics.push(problem);
+                    false
+                }
+                None => true,
+            });
+        }
+        Ok(program)
+    }
+
+    /// A suite that never starts the measured program looks like one that covers nothing.
+    fn note_silence(&mut self, ran: &[Ran]) {
+        if !ran.is_empty() && ran.iter().all(|ran| ran.hits.began == 0) {
+            let message = "no test started the measured program";
+            let hint = "commands find it in $TAMIS_PROGRAM, or build it themselves with --build";
+            self.diagnostics
+                .push(Diagnostic::warning(None, message).with_hint(hint));
+        }
+    }
+
+    fn compare(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
+        let covered = status::by_test(&self.coverage);
+        let nothing = HashSet::new();
+        for test in &self.tests {
+            let ids = covered.get(&*test.name).unwrap_or(&nothing);
+            let found = replay::contradictions(
+                &test.name,
+                test.whole,
+                |id| ids.contains(&id),
+                verdicts,
+                relation,
+            );
+            self.contradictions.extend(found);
+        }
+    }
+
+    fn count(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
+        let covered = status::covered(&self.coverage);
+        self.ratios = status::ratios(&self.labels, verdicts, |id| covered.contains(&id));
+        self.to_cover = status::to_cover(verdicts, relation, |id| covered.contains(&id));
+    }
+
+    /// `status.csv`, `labels.labels` and the counts of `summary.json`.
+    fn record(&self, dir: &OutputDir, verdicts: &mut [Verdict]) -> Result<(), Diagnostic> {
+        let covered = status::covered(&self.coverage);
+        verdicts
+            .iter_mut()
+            .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
+        status::write_status(&dir.file("status.csv"), verdicts)?;
+        status::write_ltest(&dir.file("labels.labels"), &self.labels, verdicts)?;
+        let path = dir.file("summary.json");
+        let mut summary = Summary::read(&path)?;
+        summary.criteria.clear();
+        for (label, verdict) in self.labels.iter().zip(verdicts.iter()) {
+            let count: &mut CriterionCount =
+                summary.criteria.entry(label.criterion.clone()).or_default();
+            count.add(verdict);
+        }
+        let ratios = self
+            .ratios
+            .iter()
+            .map(|(name, ratio)| (name.clone(), ratio.total));
+        summary.replay = Some(Replayed {
+            tests: self.tests.len(),
+            seconds: self.seconds,
+            criteria: ratios.collect(),
+        });
+        summary.write(&path)
+    }
+}
+
+/// What the build command made.
+fn built_program(request: &ReplayRequest) -> Result<Option<PathBuf>, Diagnostic> {
+    let Some(program) = &request.program else {
+        return match request.suite.argument_lists.is_empty() {
+            true => Ok(None),
+            false => Err(Diagnostic::error(
+                None,
+                "--args with --build needs the program that is built",
+            )
+            .with_hint("name it with --program")),
+        };
+    };
+    let found = std::fs::canonicalize(program);
+    found.map(Some).map_err(|error| {
+        let message = format!(
+            "the build command did not make {}: {error}",
+            program.display()
+        );
+        Diagnostic::error(None, message).with_hint("name what it makes with --program")
+    })
+}
+
+/// A live label is covered or unknown, as this replay has it.
+fn mark(verdict: &mut Verdict, covered: bool) {
+    if verdict.status == Status::Covered && verdict.step == STEP {
+        verdict.status = Status::Unknown;
+        verdict.step.clear();
+        let reason = verdict
+            .reason
+            .strip_prefix(REASON)
+            .unwrap_or(&verdict.reason);
+        verdict.reason = reason.strip_prefix(BEFORE).unwrap_or(reason).to_string();
+    }
+    if covered && verdict.status == Status::Unknown {
+        verdict.status = Status::Covered;
+        verdict.step = STEP.into();
+        verdict.reason = match verdict.reason.as_str() {
+            "" => REASON.into(),
+            before => format!("{REASON}{BEFORE}{before}"),
+        };
+    }
+}
+
+/// The files of the program, with commands that are checked again: the directory may come from elsewhere.
+fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnostic> {
+    let rows = status::read_inputs(&dir.file("inputs.json"))?;
+    let left_out = |row: &InputRow| {
+        let file = Path::new(&row.file)
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
+        request
+            .leave_out
+            .iter()
+            .any(|pattern| matches(pattern, &row.file) || matches(pattern, &file))
+    };
+    let units: Result<Vec<Unit>, Diagnostic> = rows
+        .iter()
+        .filter(|row| !left_out(row))
+        .map(|row| unit(row, dir))
+        .collect();
+    match units?.as_slice() {
+        [] => Err(Diagnostic::error(
+            None,
+            "there is no file to build the program from",
+        )),
+        units => Ok(units.to_vec()),
+    }
+}
+
+fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> {
+    let command = from_recorded(
+        Path::new(&row.directory),
+        Path::new(&row.file),
+        &row.compiler,
+        &row.arguments,
+    )?;
+    let annotated = Path::new(&row.annotated);
+    let inside = annotated
+        .components()
+        .all(|part| matches!(part, Component::Normal(_)));
+    if !inside || annotated.as_os_str().is_empty() {
+        let place = Place {
+            file: dir.file("inputs.json").to_string_lossy().into(),
+            line: 1,
+            column: 1,
+        };
+        let message = format!("`{}` is no name of an annotated file", row.annotated);
+        return Err(Diagnostic::error(Some(place), message));
+    }
+    Ok(Unit {
+        directory: command.directory,
+        file: command.file,
+        compiler: command.compiler,
+        arguments: command.args,
+        annotated: absolute(&dir.file("annotated").join(annotated)),
+    })
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.into())
+}
+
+/// The highest id and one.
+fn room(labels: &[LabelRow]) -> Result<usize, Diagnostic> {
+    let Some(highest) = labels.iter().max_by_key(|label| label.id) else {
+        return Ok(1);
+    };
+    if highest.id > replay::MAX_LABEL {
+        let message = format!(
+            "the label {} has an id above {}",
+            highest.id,
+            replay::MAX_LABEL
+        );
+        return Err(Diagnostic::error(Some(highest.place.clone()), message)
+            .with_hint("give the labels of the source smaller ids, and clean again"));
+    }
+    Ok(highest.id as usize + 1)
+}
+
+fn row(ran: &Ran, labels: &[LabelRow]) -> TestRow {
+    TestRow {
+        name: ran.name.clone(),
+        result: ran.result.clone(),
+        seconds: ran.seconds,
+        labels: labels
+            .iter()
+            .filter(|label| ran.hits.covers(label.id))
+            .count(),
+        whole: ran.whole(),
+    }
+}
+
+/// A row for each label that some test reached.
+fn coverage(labels: &[LabelRow], ran: &[Ran]) -> Vec<CoverageRow> {
+    let mut tests: HashMap<usize, Vec<Arc<str>>> = HashMap::new();
+    let mut reached: HashMap<usize, usize> = HashMap::new();
+    for ran in ran {
+        for id in ran.hits.reached.ones() {
+            *reached.entry(id).or_default() += 1;
+        }
+        for id in ran.hits.covered.ones() {
+            tests.entry(id).or_default().push(ran.name.clone());
+        }
+    }
+    let row = |label: &LabelRow| {
+        let id = label.id as usize;
+        let reached = *reached.get(&id)?;
+        Some(CoverageRow {
+            id: label.id,
+            tests: tests.remove(&id).unwrap_or_default(),
+            reached,
+        })
+    };
+    labels.iter().filter_map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_covered_label_is_unknown_again_when_its_test_is_gone() {
+        for reason in [
+            "",
+            "a state may cover it",
+            "the limit of the solver was reached",
+        ] {
+            let before = Verdict {
+                reason: reason.into(),
+                ..Verdict::unknown(1)
+            };
+            let mut verdict = before.clone();
+            mark(&mut verdict, true);
+            assert_eq!(
+                (&verdict.status, verdict.step.as_str()),
+                (&Status::Covered, "replay")
+            );
+            let covered = verdict.clone();
+            mark(&mut verdict, true);
+            assert_eq!(verdict, covered);
+            mark(&mut verdict, false);
+            assert_eq!(verdict, before);
+        }
+    }
+
+    #[test]
+    fn a_removed_label_keeps_its_verdict() {
+        let mut verdict = Verdict {
+            status: Status::Subsumed(vec![2]),
+            ..Verdict::unknown(1)
+        };
+        let before = verdict.clone();
+        mark(&mut verdict, true);
+        assert_eq!(verdict, before);
+    }
+}

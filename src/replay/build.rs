@@ -1,0 +1,334 @@
+//! The measured program: every annotated file compiled as its own command says, and linked.
+//!
+//! Comes in: the commands, what is linked besides, or a build command of the user's. Goes out: programs in the workshop.
+//! Compilers are never run through a shell; the user's build command is.
+
+use super::flags::{for_preprocessed, without_preprocessor};
+use super::process::{Ended, Limits, run};
+use super::workshop::{Workshop, cannot};
+use super::wrapper::{Plan, Swap};
+use super::{Watch, text};
+use crate::base::{Diagnostic, compiler_error};
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+
+const RUNTIME: &str = include_str!("runtime.c");
+
+/// What a compiler may print.
+const OUTPUT: u64 = 1 << 26;
+
+/// The name that a program's own `main` has beside a test driver.
+const OTHER_MAIN: &str = "-Dmain=tamis_replay_main";
+
+/// One annotated file, and how it is compiled.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    pub directory: PathBuf,
+    pub file: PathBuf,
+    pub compiler: String,
+    pub arguments: Vec<String>,
+    pub annotated: PathBuf,
+}
+
+pub struct Build<'a> {
+    pub units: &'a [Unit],
+    /// The highest id and one.
+    pub labels: usize,
+    /// C files without labels that belong to the program.
+    pub extra: &'a [PathBuf],
+    /// Compiler flags for those and for test drivers.
+    pub flags: &'a [String],
+    /// For the linker.
+    pub link: &'a [String],
+    pub shop: &'a Workshop,
+    pub stop: &'a AtomicBool,
+    pub watch: &'a dyn Watch,
+}
+
+impl Build<'_> {
+    /// A program of all files.
+    pub fn program(&self) -> Result<PathBuf, Diagnostic> {
+        self.watch.compiles(self.units.len() + self.extra.len() + 1);
+        let mut objects = self.objects(false)?;
+        objects.extend(self.extra_objects()?);
+        let program = self.shop.root().join("program");
+        self.link("program", &objects, &program)?;
+        Ok(program)
+    }
+
+    /// For each test driver a program of its own. A driver that cannot be built costs that driver.
+    pub fn drivers(
+        &self,
+        sources: &[PathBuf],
+    ) -> Result<Vec<Result<PathBuf, Diagnostic>>, Diagnostic> {
+        self.watch
+            .compiles(self.units.len() + self.extra.len() + 1 + sources.len());
+        let mut objects = self.objects(true)?;
+        objects.extend(self.extra_objects()?);
+        let build = |(index, source): (usize, &PathBuf)| {
+            let name = stem(source);
+            let object = self.shop.file("obj", index, &name, ".driver.o");
+            self.compile(self.plain(source, &object), source, &object)?;
+            let program = self.shop.file("obj", index, &name, ".driver");
+            let parts = [vec![object], objects.clone()].concat();
+            self.link(&name, &parts, &program)?;
+            Ok(program)
+        };
+        Ok(sources.par_iter().enumerate().map(build).collect())
+    }
+
+    /// Runs the user's build command with a compiler that takes the annotated files. Gives the files that it did not compile.
+    pub fn by_command(&self, command: &str, directory: &Path) -> Result<Vec<&Unit>, Diagnostic> {
+        self.watch.compiles(1);
+        let plan = self.plan()?;
+        let wrapper = plan.write(self.shop)?;
+        let mut make = Command::new("sh");
+        make.args(["-c", command])
+            .current_dir(directory)
+            .env("CC", &wrapper)
+            .env("TAMIS_CC", &wrapper)
+            .stdin(Stdio::null());
+        let output = self.shop.root().join("output").join("build.txt");
+        let ended = run(&mut make, &output, self.limits())
+            .map_err(|error| cannot("run", Path::new("sh"), &error))?;
+        self.watch.compiled(command);
+        if ended != Ended::Exit(0) {
+            let message = format!("the build command failed: {}", last_line(&output));
+            let hint = format!(
+                "what it printed is in {}; it ended with {}",
+                output.display(),
+                ended.text()
+            );
+            return Err(Diagnostic::error(None, message).with_hint(hint));
+        }
+        let done = plan.compiled();
+        let absent: Vec<&Unit> = (0..self.units.len())
+            .filter(|i| !done.contains(i))
+            .map(|i| &self.units[i])
+            .collect();
+        if absent.len() == self.units.len() {
+            let message = "the build command compiled none of the labelled files with the compiler that CC names";
+            return Err(Diagnostic::error(None, message)
+                .with_hint("hand it on and build everything, as in --build 'make -B CC=\"$CC\"'"));
+        }
+        Ok(absent)
+    }
+
+    fn plan(&self) -> Result<Plan, Diagnostic> {
+        let runtime = self.runtime()?;
+        let swap = |(index, unit): (usize, &Unit)| {
+            Ok(Swap {
+                file: plain_path(&unit.directory.join(&unit.file)),
+                arguments: unit.arguments.clone(),
+                text: self.source(index, unit)?,
+            })
+        };
+        let swaps: Result<Vec<Swap>, Diagnostic> =
+            self.units.par_iter().enumerate().map(swap).collect();
+        Ok(Plan {
+            compiler: self.compiler().into(),
+            runtime,
+            objects: self.shop.root().join("obj"),
+            log: self.shop.root().join("compiled"),
+            swaps: swaps?,
+        })
+    }
+
+    fn compiler(&self) -> &str {
+        self.units.first().map_or("cc", |unit| &unit.compiler)
+    }
+
+    /// The objects of all annotated files and of the runtime; with another name for `main` if a driver brings its own.
+    fn objects(&self, drivers: bool) -> Result<Vec<PathBuf>, Diagnostic> {
+        let one = |(index, unit): (usize, &Unit)| {
+            let source = self.source(index, unit)?;
+            let text = fs::read(&source).map_err(|error| cannot("read", &source, &error))?;
+            let renamed = drivers && text::has_word(&text, b"main");
+            let end = if drivers { ".d.o" } else { ".o" };
+            let object = self.shop.file("obj", index, &stem(&unit.file), end);
+            let mut command = Command::new(&unit.compiler);
+            command
+                .args(for_preprocessed(&unit.arguments))
+                .args(renamed.then_some(OTHER_MAIN));
+            command
+                .arg("-c")
+                .arg(&source)
+                .arg("-o")
+                .arg(&object)
+                .current_dir(&unit.directory);
+            self.compile(command, &unit.file, &object)?;
+            Ok(object)
+        };
+        let objects: Result<Vec<PathBuf>, Diagnostic> =
+            self.units.par_iter().enumerate().map(one).collect();
+        let mut objects = objects?;
+        objects.push(self.runtime()?);
+        Ok(objects)
+    }
+
+    fn extra_objects(&self) -> Result<Vec<PathBuf>, Diagnostic> {
+        let one = |(index, file): (usize, &PathBuf)| {
+            let object = self.shop.file("obj", index, &stem(file), ".extra.o");
+            self.compile(self.plain(file, &object), file, &object)?;
+            Ok(object)
+        };
+        self.extra.par_iter().enumerate().map(one).collect()
+    }
+
+    /// A file of the user's, as it is.
+    fn plain(&self, file: &Path, object: &Path) -> Command {
+        let mut command = Command::new(self.compiler());
+        command
+            .args(self.flags)
+            .arg("-c")
+            .arg(file_argument(file))
+            .arg("-o")
+            .arg(object);
+        command
+    }
+
+    fn runtime(&self) -> Result<PathBuf, Diagnostic> {
+        let source = self.shop.root().join("src").join("runtime.c");
+        self.shop.write(&source, RUNTIME.as_bytes())?;
+        let object = self.shop.root().join("obj").join("runtime.o");
+        let mut command = Command::new(self.compiler());
+        command
+            .args(["-O2", "-fPIC", "-w"])
+            .arg(format!("-DTAMIS_LABELS={}UL", self.labels));
+        command.arg("-c").arg(&source).arg("-o").arg(&object);
+        self.compile(command, &source, &object)?;
+        Ok(object)
+    }
+
+    /// Writes the text of a unit that records its labels.
+    fn source(&self, index: usize, unit: &Unit) -> Result<PathBuf, Diagnostic> {
+        let annotated =
+            fs::read(&unit.annotated).map_err(|error| cannot("read", &unit.annotated, &error))?;
+        let source = self.shop.file("src", index, &stem(&unit.file), ".c");
+        self.shop.write(&source, &text::recorded(&annotated))?;
+        Ok(source)
+    }
+
+    fn compile(&self, command: Command, file: &Path, object: &Path) -> Result<(), Diagnostic> {
+        let done = self.call(command, object);
+        self.watch.compiled(&file.to_string_lossy());
+        done
+    }
+
+    fn link(&self, name: &str, objects: &[PathBuf], program: &Path) -> Result<(), Diagnostic> {
+        let mut command = Command::new(self.compiler());
+        // Flags such as -pthread and -fsanitize matter to the linker too.
+        let arguments = self
+            .units
+            .first()
+            .map(|unit| without_preprocessor(&unit.arguments));
+        command
+            .args(arguments.unwrap_or_default())
+            .args(objects)
+            .args(self.link)
+            .arg("-o")
+            .arg(program);
+        self.call(command, &self.shop.root().join("obj").join(name))
+    }
+
+    fn limits(&self) -> Limits<'_> {
+        Limits {
+            time: None,
+            output: OUTPUT,
+            stop: self.stop,
+        }
+    }
+
+    /// Runs a compiler; its first error becomes ours.
+    fn call(&self, mut command: Command, target: &Path) -> Result<(), Diagnostic> {
+        let name = target
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let output = self.shop.root().join("output").join(format!("{name}.txt"));
+        command
+            .stdin(Stdio::null())
+            .env("LC_ALL", "C")
+            .env("TMPDIR", self.shop.root().join("tmp"));
+        let program = command.get_program().to_string_lossy().into_owned();
+        let ended = run(&mut command, &output, self.limits())
+            .map_err(|error| cannot("run", Path::new(&program), &error))?;
+        match ended {
+            Ended::Exit(0) => Ok(()),
+            Ended::Stopped => Err(Diagnostic::error(
+                None,
+                "ended before the program was built",
+            )),
+            _ => Err(failure(&program, &output)),
+        }
+    }
+}
+
+/// What a compiler or linker complained about, and what often helps.
+fn failure(program: &str, output: &Path) -> Diagnostic {
+    let text = fs::read(output).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    let says = |what: &str| text.contains(what);
+    let hint = if says("multiple definition of `main'") {
+        "leave out the files of other programs with --leave-out"
+    } else if says("undefined reference to `main'") {
+        "name a C file that has main with --extra, or test drivers with --drivers"
+    } else if says("undefined reference") {
+        "name what is missing: --link '-lm', or --extra FILE.c"
+    } else if says("multiple definition") {
+        "leave a file out with --leave-out, or build with --build"
+    } else {
+        "the whole message is in the file below"
+    };
+    let hint = format!("{hint} (all of it: {})", output.display());
+    let diagnostic = match text.lines().find_map(compiler_error) {
+        Some((place, message)) => Diagnostic::error(Some(place), message.to_string()),
+        None => {
+            let telling = |line: &&str| {
+                line.contains("undefined") || line.contains("multiple") || line.contains("error")
+            };
+            let line = text
+                .lines()
+                .find(telling)
+                .or(text.lines().next())
+                .unwrap_or("no message");
+            Diagnostic::error(None, format!("`{program}` failed: {line}"))
+        }
+    };
+    diagnostic.with_hint(hint)
+}
+
+fn last_line(output: &Path) -> String {
+    let text = fs::read(output).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
+    text.lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or("no message")
+        .trim()
+        .to_string()
+}
+
+fn stem(file: &Path) -> String {
+    file.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// The file as an argument: never taken for a flag.
+fn file_argument(file: &Path) -> PathBuf {
+    match file.to_string_lossy().starts_with(['-', '@']) {
+        true => Path::new(".").join(file),
+        false => file.into(),
+    }
+}
+
+/// One name for a file, however it is reached.
+pub(super) fn plain_path(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}

@@ -1,0 +1,31 @@
+//! A test suite, run on the program with recorded labels.
+//!
+//! Comes in: how the annotated files are compiled, and the tests. Goes out: what each test covers, and which verdicts it
+//! contradicts. Must not know how a verdict was proved, nor where results are written.
+
+mod build;
+mod check;
+mod flags;
+mod map;
+mod process;
+mod suite;
+mod tests_run;
+mod text;
+mod workshop;
+mod wrapper;
+
+pub use build::{Build, Unit};
+pub use check::{Broken, Contradiction, contradictions};
+pub use map::MAX_LABEL;
+pub use suite::{Action, Suite, Test};
+pub use tests_run::{Conduct, Ran, run_all};
+pub use workshop::Workshop;
+pub use wrapper::{PLAN, compile as wrapped_compiler};
+
+/// Hears how far a run is.
+pub trait Watch: Sync {
+    fn compiles(&self, files: usize);
+    fn compiled(&self, file: &str);
+    fn runs(&self, tests: usize);
+    fn ran(&self, test: &str);
+}

@@ -1,0 +1,143 @@
+//! The tests at work, side by side.
+//!
+//! Comes in: tests and the programs for them. Goes out: how each ended and what it covered, in the order of the tests.
+
+use super::map::{self, Hits};
+use super::process::{Ended, Limits, run};
+use super::{Action, Test, Watch, Workshop};
+use rayon::prelude::*;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How tests are run.
+pub struct Conduct<'a> {
+    pub shop: &'a Workshop,
+    /// What argument lists are for; commands find it in `TAMIS_PROGRAM`.
+    pub program: Option<PathBuf>,
+    /// Where tests run.
+    pub directory: &'a Path,
+    /// The highest id and one.
+    pub labels: usize,
+    pub timeout: Duration,
+    /// Bytes that a test may print.
+    pub output: u64,
+    pub stop: &'a AtomicBool,
+    pub watch: &'a dyn Watch,
+}
+
+/// A test that was run.
+#[derive(Debug)]
+pub struct Ran {
+    pub name: Arc<str>,
+    /// How it ended, in words.
+    pub result: String,
+    pub seconds: f64,
+    pub hits: Hits,
+}
+
+impl Ran {
+    /// Whether all its processes ended by themselves.
+    pub fn whole(&self) -> bool {
+        self.hits.began == self.hits.ended
+    }
+}
+
+/// Runs each test once. When `stop` becomes true the others are left out.
+pub fn run_all(tests: &[Test], conduct: &Conduct) -> Vec<Ran> {
+    conduct.watch.runs(tests.len());
+    let one = |(index, test): (usize, &Test)| {
+        if conduct.stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let ran = conduct.run(index, test);
+        conduct.watch.ran(&test.name);
+        Some(ran)
+    };
+    tests
+        .par_iter()
+        .enumerate()
+        .with_max_len(1)
+        .filter_map(one)
+        .collect()
+}
+
+impl Conduct<'_> {
+    fn run(&self, index: usize, test: &Test) -> Ran {
+        let start = Instant::now();
+        let map = self.shop.file("maps", index, "map", "");
+        let ended = map::make(&map, self.labels).and_then(|()| self.execute(index, test, &map));
+        let seconds = start.elapsed().as_secs_f64();
+        let hits = map::take(&map, self.labels).unwrap_or_default();
+        let result = match ended {
+            Ok(ended) => ended.text(),
+            Err(error) => format!("not run: {error}"),
+        };
+        Ran {
+            name: test.name.clone(),
+            result,
+            seconds,
+            hits,
+        }
+    }
+
+    fn execute(&self, index: usize, test: &Test, map: &Path) -> io::Result<Ended> {
+        let work = self.shop.file("work", index, &test.name, "");
+        fs::create_dir(&work)?;
+        let output = self.shop.file("output", index, &test.name, ".txt");
+        let mut command = self.command(test, &work)?;
+        command
+            .current_dir(self.directory)
+            .env("TAMIS_REPLAY_MAP", map)
+            .env("TAMIS_WORK", &work);
+        if let Some(program) = &self.program {
+            command.env("TAMIS_PROGRAM", program);
+        }
+        let limits = Limits {
+            time: Some(self.timeout),
+            output: self.output,
+            stop: self.stop,
+        };
+        let ended = run(&mut command, &output, limits);
+        // A test that made its directory unreadable keeps it until the next replay.
+        let _ = fs::remove_dir_all(&work);
+        ended
+    }
+
+    fn command(&self, test: &Test, work: &Path) -> io::Result<Command> {
+        Ok(match &test.action {
+            Action::Command { text, here } => {
+                let mut command = Command::new("sh");
+                command
+                    .args(["-c", text])
+                    .env("TAMIS_HERE", here)
+                    .stdin(Stdio::null());
+                command
+            }
+            Action::Arguments { words, stdin, here } => {
+                let absent = || io::Error::other("there is no program");
+                let mut command = Command::new(self.program.as_ref().ok_or_else(absent)?);
+                let [here, work] = [here.as_path(), work].map(|path| path.to_string_lossy());
+                command.args(
+                    words
+                        .iter()
+                        .map(|word| word.replace("{here}", &here).replace("{work}", &work)),
+                );
+                match stdin {
+                    Some(file) => command.stdin(File::open(file)?),
+                    None => command.stdin(Stdio::null()),
+                };
+                command
+            }
+            Action::Driver(program) => {
+                let mut command = Command::new(program);
+                command.stdin(Stdio::null());
+                command
+            }
+        })
+    }
+}

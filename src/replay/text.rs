@@ -1,0 +1,125 @@
+//! The annotated text with labels that are recorded.
+//!
+//! Comes in: annotated C. Goes out: the same with each `pc_label` of a function body as a store to the test's map. A declaration
+//! or definition of `pc_label` in the file itself is left alone.
+
+/// What the stores need; `runtime.c` has the definition.
+const PROLOGUE: &str = "\
+extern unsigned char *tamis_replay_map __attribute__((visibility(\"hidden\")));
+#define tamis_replay_label(condition, id, ...) \
+((void)(tamis_replay_map[2 * (unsigned long)(id) + ((condition) ? 1 : 0)] = 1))
+";
+const CALL: &[u8] = b"pc_label";
+const RECORDED: &[u8] = b"tamis_replay_label";
+
+/// The text to compile.
+pub fn recorded(annotated: &[u8]) -> Vec<u8> {
+    let mut text = PROLOGUE.as_bytes().to_vec();
+    text.reserve(annotated.len() * 2);
+    let (mut depth, mut at, mut line_start) = (0usize, 0, true);
+    while at < annotated.len() {
+        let rest = &annotated[at..];
+        let len = token_len(rest, line_start);
+        match rest {
+            [b'{', ..] | [b'<', b'%', ..] => depth += 1,
+            [b'}', ..] | [b'%', b'>', ..] => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let token = &rest[..len];
+        text.extend(if depth > 0 && token == CALL {
+            RECORDED
+        } else {
+            token
+        });
+        line_start = token == b"\n" || (line_start && token[0].is_ascii_whitespace());
+        at += len;
+    }
+    text
+}
+
+/// A directive, a literal, a word or one byte.
+fn token_len(rest: &[u8], line_start: bool) -> usize {
+    let until = |end: &dyn Fn(u8) -> bool| rest.iter().position(|&b| end(b)).unwrap_or(rest.len());
+    match rest[0] {
+        b'#' if line_start => until(&|b| b == b'\n'),
+        quote @ (b'"' | b'\'') => literal_len(rest, quote),
+        b if is_word(b) => until(&|b| !is_word(b)),
+        b'<' if rest.starts_with(b"<%") => 2,
+        b'%' if rest.starts_with(b"%>") => 2,
+        _ => 1,
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+fn literal_len(bytes: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
+        at += if bytes[at] == b'\\' { 2 } else { 1 };
+    }
+    (at + 1).min(bytes.len())
+}
+
+/// Whether a word stands somewhere in the text outside of literals and directives.
+pub fn has_word(text: &[u8], word: &[u8]) -> bool {
+    let (mut at, mut line_start) = (0, true);
+    while at < text.len() {
+        let rest = &text[at..];
+        let len = token_len(rest, line_start);
+        if &rest[..len] == word {
+            return true;
+        }
+        line_start = rest[0] == b'\n' || (line_start && rest[0].is_ascii_whitespace());
+        at += len;
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(text: &str) -> String {
+        let text = String::from_utf8(recorded(text.as_bytes())).expect("UTF-8");
+        text.strip_prefix(PROLOGUE)
+            .expect("the prologue")
+            .replace("tamis_replay_label", "@")
+    }
+
+    #[test]
+    fn only_calls_in_bodies_are_recorded() {
+        for (text, expected) in [
+            ("void pc_label(int, ...);\n", "void pc_label(int, ...);\n"),
+            (
+                "int f() { pc_label(x, 1, \"A\"); }",
+                "int f() { @(x, 1, \"A\"); }",
+            ),
+            (
+                "{ s = \"pc_label {\"; c = '\\''; pc_label(1, 2, \"\\\"\"); } pc_label",
+                "{ s = \"pc_label {\"; c = '\\''; @(1, 2, \"\\\"\"); } pc_label",
+            ),
+            (
+                "{\n# 3 \"pc_label\"\n my_pc_label; pc_label2; }",
+                "{\n# 3 \"pc_label\"\n my_pc_label; pc_label2; }",
+            ),
+            (
+                "#ifndef pc_label\n#endif\nint f() <% pc_label(1,1,\"\"); %> pc_label",
+                "#ifndef pc_label\n#endif\nint f() <% @(1,1,\"\"); %> pc_label",
+            ),
+            ("{ 'unclosed\n pc_label", "{ 'unclosed\n @"),
+        ] {
+            assert_eq!(changed(text), expected);
+        }
+    }
+
+    #[test]
+    fn words_are_found_whole() {
+        assert!(has_word(b"int main(void)", b"main"));
+        assert!(!has_word(
+            b"int domain; char *s = \"main\";\n# 1 \"main\"\n",
+            b"main"
+        ));
+    }
+}

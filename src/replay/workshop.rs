@@ -1,0 +1,50 @@
+//! The directory that a replay works in, inside the output directory.
+
+use crate::base::Diagnostic;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Everything that is made for a replay and by it. Made anew by each.
+pub struct Workshop {
+    root: PathBuf,
+}
+
+impl Workshop {
+    pub fn new(root: &Path) -> Result<Workshop, Diagnostic> {
+        let fail = |error| cannot("make", root, &error);
+        if fs::symlink_metadata(root).is_ok() {
+            fs::remove_dir_all(root).map_err(fail)?;
+        }
+        fs::create_dir(root).map_err(fail)?;
+        let root = fs::canonicalize(root).map_err(fail)?;
+        for part in ["src", "obj", "output", "maps", "work", "tmp"] {
+            fs::create_dir(root.join(part)).map_err(|error| cannot("make", &root, &error))?;
+        }
+        Ok(Workshop { root })
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A name in one of its directories, made of any text.
+    pub fn file(&self, part: &str, index: usize, name: &str, end: &str) -> PathBuf {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        let name: String = name
+            .chars()
+            .map(|c| if plain(c) { c } else { '_' })
+            .collect();
+        // Short enough for any file system; the number keeps names apart.
+        let name = &name[..name.len().min(80)];
+        self.root.join(part).join(format!("{index}-{name}{end}"))
+    }
+
+    pub fn write(&self, path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
+        fs::write(path, content).map_err(|error| cannot("write", path, &error))
+    }
+}
+
+pub fn cannot(what: &str, path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::error(None, format!("cannot {what} {}: {error}", path.display()))
+}

@@ -1,0 +1,268 @@
+//! The compiler that a build command is given: each labelled file is swapped for its annotated text.
+//!
+//! Comes in: the arguments of a compiler, and a plan in a file. Goes out: the exit code of the real compiler, which is never run
+//! through a shell. Programs get the runtime when they are linked.
+
+use super::build::plain_path;
+use super::flags::for_preprocessed;
+use super::workshop::{Workshop, cannot};
+use crate::base::Diagnostic;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The variable of the environment that names the plan.
+pub const PLAN: &str = "TAMIS_REPLAY_PLAN";
+
+/// What the wrapper has to know.
+#[derive(Serialize, Deserialize)]
+pub struct Plan {
+    pub compiler: String,
+    pub runtime: PathBuf,
+    /// For objects that nobody names.
+    pub objects: PathBuf,
+    /// The numbers of the files that were compiled, one a line.
+    pub log: PathBuf,
+    pub swaps: Vec<Swap>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Swap {
+    pub file: PathBuf,
+    pub arguments: Vec<String>,
+    pub text: PathBuf,
+}
+
+impl Plan {
+    /// Writes the plan and the script that is the compiler; gives the script.
+    pub fn write(&self, shop: &Workshop) -> Result<PathBuf, Diagnostic> {
+        let plan = shop.root().join("plan.json");
+        shop.write(&plan, &serde_json::to_vec(self).unwrap_or_default())?;
+        let tamis =
+            std::env::current_exe().map_err(|error| cannot("find", Path::new("tamis"), &error))?;
+        let script = shop.root().join("cc");
+        let text = format!(
+            "#!/bin/sh\n{PLAN}={} exec {} cc \"$@\"\n",
+            quoted(&plan),
+            quoted(&tamis)
+        );
+        shop.write(&script, text.as_bytes())?;
+        fs::set_permissions(&script, fs::Permissions::from_mode(0o755))
+            .map_err(|error| cannot("write", &script, &error))?;
+        Ok(script)
+    }
+
+    /// Which files were compiled.
+    pub fn compiled(&self) -> HashSet<usize> {
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        text.lines().filter_map(|line| line.parse().ok()).collect()
+    }
+}
+
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
+}
+
+/// Does what the real compiler would do; the exit code.
+pub fn compile(plan: &Path, arguments: &[String]) -> Result<i32, Diagnostic> {
+    let text = fs::read(plan).map_err(|error| cannot("read", plan, &error))?;
+    let plan: Plan = serde_json::from_slice(&text)
+        .map_err(|error| Diagnostic::error(None, format!("{}: {error}", plan.display())))?;
+    let call = Call::new(arguments, &plan);
+    let swapped = call.inputs.iter().any(|input| input.swap.is_some());
+    match call.mode {
+        Mode::Compile if swapped => call.compile_each(),
+        Mode::Link if swapped || !call.inputs.is_empty() => call.link(),
+        _ => run(&plan.compiler, arguments),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Compile,
+    Link,
+    /// Preprocessing, assembly text, a check, a partial link: as it is.
+    Other,
+}
+
+/// A call of the compiler, read.
+struct Call<'a> {
+    plan: &'a Plan,
+    mode: Mode,
+    arguments: &'a [String],
+    inputs: Vec<Input>,
+    output: Option<&'a String>,
+    /// The arguments that are neither inputs nor the output nor `-c`.
+    flags: Vec<String>,
+}
+
+struct Input {
+    /// Its place among the arguments.
+    at: usize,
+    file: PathBuf,
+    /// The number of its annotated text.
+    swap: Option<usize>,
+}
+
+/// Options whose value is the next argument.
+const WITH_VALUE: [&str; 24] = [
+    "-D",
+    "-U",
+    "-I",
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-x",
+    "-z",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-isysroot",
+    "--sysroot",
+    "-Xlinker",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-arch",
+    "-target",
+];
+
+impl<'a> Call<'a> {
+    fn new(arguments: &'a [String], plan: &'a Plan) -> Self {
+        let mut call = Call {
+            plan,
+            mode: Mode::Link,
+            arguments,
+            inputs: Vec::new(),
+            output: None,
+            flags: Vec::new(),
+        };
+        let mut at = 0;
+        while at < arguments.len() {
+            let word = &arguments[at];
+            match word.as_str() {
+                "-c" => call.mode = call.mode.max_with(Mode::Compile),
+                "-E" | "-S" | "-M" | "-MM" | "-fsyntax-only" | "-r" => {
+                    call.mode = Mode::Other;
+                }
+                "-o" => {
+                    at += 1;
+                    call.output = arguments.get(at);
+                }
+                option if WITH_VALUE.contains(&option) => {
+                    call.flags.push(word.clone());
+                    at += 1;
+                    call.flags.extend(arguments.get(at).cloned());
+                }
+                option if option.starts_with(['-', '@']) => call.flags.push(word.clone()),
+                _ => call.inputs.push(Input {
+                    at,
+                    file: word.into(),
+                    swap: None,
+                }),
+            }
+            at += 1;
+        }
+        for index in 0..call.inputs.len() {
+            call.inputs[index].swap = call.find(&call.inputs[index].file);
+        }
+        call
+    }
+
+    /// The annotated text of a file: the one whose arguments are all here, if it was compiled in several ways.
+    fn find(&self, file: &Path) -> Option<usize> {
+        let file = plain_path(file);
+        let same = |index: &usize| self.plan.swaps[*index].file == file;
+        let mut found = (0..self.plan.swaps.len()).filter(same);
+        let fits = |index: &usize| {
+            let swap = &self.plan.swaps[*index];
+            swap.arguments
+                .iter()
+                .all(|argument| self.arguments.contains(argument))
+        };
+        let all: Vec<usize> = found.by_ref().collect();
+        all.iter().copied().find(fits).or(all.first().copied())
+    }
+
+    fn compile_each(&self) -> Result<i32, Diagnostic> {
+        for input in &self.inputs {
+            let object = match self.output {
+                Some(output) => output.into(),
+                None => Path::new(input.file.file_name().unwrap_or_default()).with_extension("o"),
+            };
+            let code = self.compile_one(input, &object)?;
+            if code != 0 {
+                return Ok(code);
+            }
+        }
+        Ok(0)
+    }
+
+    fn compile_one(&self, input: &Input, object: &Path) -> Result<i32, Diagnostic> {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let (mut arguments, file) = match input.swap {
+            Some(index) => (
+                for_preprocessed(&self.flags),
+                self.plan.swaps[index].text.as_path(),
+            ),
+            None => (self.flags.clone(), input.file.as_path()),
+        };
+        arguments.extend(["-c".into(), text(file), "-o".into(), text(object)]);
+        let code = run(&self.plan.compiler, &arguments)?;
+        if let (Some(index), 0) = (input.swap, code) {
+            self.note(index)?;
+        }
+        Ok(code)
+    }
+
+    fn link(&self) -> Result<i32, Diagnostic> {
+        let mut arguments = self.arguments.to_vec();
+        for input in self.inputs.iter().filter(|input| input.swap.is_some()) {
+            let name = format!("{}-{}.o", std::process::id(), input.at);
+            let object = self.plan.objects.join(name);
+            let code = self.compile_one(input, &object)?;
+            if code != 0 {
+                return Ok(code);
+            }
+            arguments[input.at] = object.to_string_lossy().into_owned();
+        }
+        arguments.push(self.plan.runtime.to_string_lossy().into_owned());
+        run(&self.plan.compiler, &arguments)
+    }
+
+    /// One write in append mode, so that parallel compilers do not mix their lines.
+    fn note(&self, index: usize) -> Result<(), Diagnostic> {
+        let log = &self.plan.log;
+        let file = OpenOptions::new().append(true).create(true).open(log);
+        file.and_then(|mut file| file.write_all(format!("{index}\n").as_bytes()))
+            .map_err(|error| cannot("write", log, &error))
+    }
+}
+
+impl Mode {
+    /// `-E` wins over `-c`, wherever it stands.
+    fn max_with(self, mode: Mode) -> Mode {
+        match self {
+            Mode::Other => self,
+            _ => mode,
+        }
+    }
+}
+
+fn run(compiler: &str, arguments: &[String]) -> Result<i32, Diagnostic> {
+    let status = Command::new(compiler)
+        .args(arguments)
+        .env_remove(PLAN)
+        .status();
+    let status = status.map_err(|error| cannot("run", Path::new(compiler), &error))?;
+    Ok(status.code().unwrap_or(1))
+}
