@@ -105,7 +105,8 @@ pub(in crate::cli) struct ReplayArgs {
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words, help_heading = "Building")]
     pub link: Vec<Words>,
 
-    /// Files that are not part of this program: names or globs, separated by commas
+    /// Files that are not part of this program, their labels stay uncovered: names or globs, separated
+    /// by commas
     #[arg(
         long,
         value_name = "NAMES",

@@ -456,6 +456,10 @@ fn after_goto(bytes: &[u8], span: Span) -> u32 {
 /// `__label__ l;` must come first in a block.
 fn after_label_declarations(bytes: &[u8], body_start: u32) -> u32 {
     let mut place = body_start as usize;
+    // The brace may be written `<%`.
+    if bytes.get(place.wrapping_sub(1)..=place) == Some(b"<%") {
+        place += 1;
+    }
     loop {
         let mut rest = bytes.get(place..).unwrap_or_default();
         loop {

@@ -273,18 +273,18 @@ fn failure(program: &str, output: &Path) -> Diagnostic {
     let text = fs::read(output).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let says = |what: &str| text.contains(what);
-    let hint = if says("multiple definition of `main'") {
-        "leave out the files of other programs with --leave-out"
+    let advice = if says("multiple definition of `main'") {
+        "leave out the files of other programs with --leave-out; "
     } else if says("undefined reference to `main'") {
-        "name a C file that has main with --extra, or test drivers with --drivers"
+        "name a C file that has main with --extra, or test drivers with --drivers; "
     } else if says("undefined reference") {
-        "name what is missing: --link '-lm', or --extra FILE.c"
+        "name what is missing: --link '-lm', or --extra FILE.c; "
     } else if says("multiple definition") {
-        "leave a file out with --leave-out, or build with --build"
+        "leave a file out with --leave-out, or build with --build; "
     } else {
-        "the whole message is in the file below"
+        ""
     };
-    let hint = format!("{hint} (all of it: {})", output.display());
+    let hint = format!("{advice}the whole message is in {}", output.display());
     let diagnostic = match text.lines().find_map(compiler_error) {
         Some((place, message)) => Diagnostic::error(Some(place), message.to_string()),
         None => {

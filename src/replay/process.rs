@@ -92,3 +92,32 @@ fn wait(child: Pid, output: &File, limits: Limits) -> io::Result<Option<Ended>> 
         pause = (pause * 2).min(Duration::from_millis(20));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(script: &str, stop: bool) -> Ended {
+        let output = std::env::temp_dir().join(format!("tamis-process-{}", std::process::id()));
+        let stop = AtomicBool::new(stop);
+        let limits = Limits {
+            time: Some(Duration::from_secs(1)),
+            output: 10_000,
+            stop: &stop,
+        };
+        run(Command::new("sh").args(["-c", script]), &output, limits).expect("a shell")
+    }
+
+    #[test]
+    fn each_end_is_told() {
+        assert_eq!(ended("exit 3", false), Ended::Exit(3));
+        assert_eq!(ended("kill -11 $$", false), Ended::Signal(11));
+        // The child of the shell must go too.
+        assert_eq!(ended("sleep 1000 & sleep 1000", false), Ended::Timeout);
+        assert_eq!(
+            ended("while :; do echo xxxxxxxxxxxxxxxx; done", false),
+            Ended::Output
+        );
+        assert_eq!(ended("sleep 1000", true), Ended::Stopped);
+    }
+}

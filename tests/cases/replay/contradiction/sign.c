@@ -1,0 +1,13 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int x = argc > 1 ? atoi(argv[1]) : 0;
+
+    if (x > 0)
+        puts("positive");
+    if (x > 10)
+        puts("large");
+    return 0;
+}

@@ -1,0 +1,6 @@
+#include "unit.h"
+
+int main(void)
+{
+    return clamp(10, 0, 9) != 9;
+}

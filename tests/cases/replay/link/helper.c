@@ -1,0 +1,8 @@
+#ifndef RESULT
+#error "RESULT is missing"
+#endif
+
+int helper(int x)
+{
+    return x + RESULT;
+}

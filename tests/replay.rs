@@ -1,0 +1,75 @@
+//! `tamis replay` as a user meets it. Each directory of tests/cases/replay has the files of a case and `session.txt`, a
+//! transcript that is played again; `UPDATE_EXPECT=1` rewrites it.
+
+mod session;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+#[test]
+fn every_session_goes_as_it_is_written() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/replay");
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let only = std::env::var("CASE").ok();
+    let mut directories: Vec<_> = fs::read_dir(cases).expect("cases").flatten().collect();
+    directories.sort_by_key(|entry| entry.file_name());
+    let mut wrong = Vec::new();
+    for entry in directories {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if only.as_ref().is_some_and(|only| *only != name) {
+            continue;
+        }
+        let place = session::scratch(&format!("replay-{name}"));
+        session::copy_tree(&entry.path(), &place);
+        let transcript = entry.path().join("session.txt");
+        let expected = fs::read_to_string(&transcript).expect("a session");
+        fs::remove_file(place.join("session.txt")).expect("removed");
+        let played = session::play(&expected, &place);
+        if session::comparable(&played) == session::comparable(&expected) {
+            continue;
+        }
+        match update {
+            true => fs::write(&transcript, &played).expect("written"),
+            false => wrong.push(format!(
+                "{name}:\n--- expected\n{expected}--- played\n{played}"
+            )),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_was_covered_before_ctrl_c_is_written() {
+    let place = session::scratch("replay-interrupted");
+    let program = "#include <stdlib.h>\n#include <unistd.h>\nint main(int n, char **v) {\n  if (n > 1) { pause(); }\n  return 0;\n}\n";
+    fs::write(place.join("a.c"), program).expect("written");
+    fs::write(place.join("tests.txt"), "< /dev/null\nwait\nwait\nwait\n").expect("written");
+    session::output("tamis annotate a.c --criteria cc", &place);
+    let child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(["replay", "tamis.out", "--args", "tests.txt", "--jobs", "2"])
+        .current_dir(&place)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("tamis runs");
+    // The second map is there when the first test is over or beside it; both must have begun.
+    let start = Instant::now();
+    let began = || {
+        place
+            .join("tamis.out/replay/output/1-tests.txt_2.txt")
+            .exists()
+    };
+    while !began() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("sent");
+    let ended = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(0), "{said}");
+    assert!(said.contains("of 4") && said.contains("stopped"), "{said}");
+    let status = fs::read_to_string(place.join("tamis.out/status.csv")).expect("status.csv");
+    assert_eq!(status.matches(",covered,").count(), 2, "{status}");
+}
