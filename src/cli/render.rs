@@ -39,6 +39,11 @@ impl Styles {
         }
     }
 
+    /// Text that nobody should overlook.
+    pub fn alarm(&self, text: &str) -> String {
+        format!("{}{text}{}", self.error, self.reset)
+    }
+
     fn of(&self, severity: Severity) -> &'static str {
         match severity {
             Severity::Error => self.error,

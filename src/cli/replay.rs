@@ -11,7 +11,7 @@ use crate::pipeline::{self, Failure, Measured, ReplayRequest};
 use crate::replay::{self, Broken, Contradiction, Suite};
 use crate::status::{LabelRow, Objective, Ratio};
 use serde_json::json;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -257,6 +257,14 @@ fn shown(text: &str) -> String {
         .collect()
 }
 
+/// What a contradiction is about.
+const MEANING: &str = "\
+No label was marked as covered and no ratio is given.
+Either tamis is at fault, which we would like to hear of, or the tests do what verdicts say
+nothing about: undefined behaviour (try -fsanitize=address,undefined), other threads, signal
+handlers. The README lists what is taken for granted.
+";
+
 /// A test and a proof cannot both be right.
 fn alarm(renderer: &Renderer, contradictions: &[Contradiction], labels: &HashMap<u64, &LabelRow>) {
     if contradictions.is_empty() {
@@ -272,22 +280,15 @@ fn alarm(renderer: &Renderer, contradictions: &[Contradiction], labels: &HashMap
     if contradictions.len() > MOST {
         eprintln!("and {} more", contradictions.len() - MOST);
     }
+    let wrong: HashSet<u64> = contradictions.iter().map(|found| found.label).collect();
+    let verdicts = match wrong.len() {
+        1 => "a verdict is".to_string(),
+        count => format!("{count} verdicts are"),
+    };
+    let headline = format!("CONTRADICTION: the tests show that {verdicts} wrong.");
     eprintln!("{}", "=".repeat(78));
-    eprintln!(
-        "CONTRADICTION: the tests show that {} wrong.",
-        match contradictions.len() {
-            1 => "a verdict is".to_string(),
-            count => format!("{count} verdicts are"),
-        }
-    );
-    eprintln!("No label was marked as covered and no ratio is given.");
-    eprintln!(
-        "Either tamis is at fault, which we would like to hear of, or the tests do what verdicts say"
-    );
-    eprintln!(
-        "nothing about: undefined behaviour (try -fsanitize=address,undefined), other threads, signal"
-    );
-    eprintln!("handlers. The README lists what is taken for granted.");
+    eprintln!("{}", Styles::of_stderr().alarm(&headline));
+    eprint!("{MEANING}");
     eprintln!("{}", "=".repeat(78));
 }
 

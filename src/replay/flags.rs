@@ -40,10 +40,14 @@ pub fn without_preprocessor(flags: &[String]) -> Vec<String> {
     kept
 }
 
+/// Also what forbids the small liberties that labels take, such as a statement before declarations.
 fn is_preprocessor(flag: &str) -> bool {
     flag.starts_with("-Wp,-D")
         || flag.starts_with("-Wp,-U")
-        || matches!(flag, "-nostdinc" | "-undef")
+        || matches!(
+            flag,
+            "-nostdinc" | "-undef" | "-pedantic-errors" | "--pedantic-errors" | "-Werror=pedantic"
+        )
         || PREPROCESSOR.iter().any(|start| flag.starts_with(start))
 }
 
@@ -62,6 +66,7 @@ mod tests {
             "a.h",
             "-std=c99",
             "-Wp,-D_X=1",
+            "-pedantic-errors",
             "-fwrapv",
         ];
         let kept = for_preprocessed(&flags.map(String::from));

@@ -12,7 +12,7 @@ for _, text in ipairs {
 for _, text in ipairs {
   "return nil + 1", "return {} .. 'x'", "return #5", "return nil.x", "local t = nil; t.x = 1", "return 1 < 'x'", "return {} < {}", "error({code = 3})",
   "error('plain', 0)", "error()", "return ('x')()", "return 1 // 0", "return 1 % 0", "return 1 & 1.5", "return '0x' + 1", "return -{}",
-  "for i = 1, 10, 0 do end", "for i = 'a', 2 do end", "return math.tointeger('x'), string.rep('x', -1), ('x'):rep(1e10)",
+  "for i = 1, 10, 0 do end", "for i = 'a', 2 do end", "return math.tointeger('x'), string.rep('x', -1), ('xx'):rep(1 << 62)",
   "return setmetatable(1, {})", "return rawset(1, 2, 3)", "return string.format('%d', 1.5)", "return string.format('%y', 1)", "return ('x'):find('[')",
   "return select(0)", "return table.concat({{}})", "return table.unpack({}, 1, 1e8)", "return tostring()", "return next({}, 'x')", "return utf8.char(-1)",
   "return utf8.codepoint('\\xff')", "return coroutine.resume(1)", "return coroutine.wrap(function() error('in') end)()", "return assert(false, 'said')",
