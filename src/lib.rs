@@ -22,6 +22,7 @@ pub mod steps;
 
 pub mod explain;
 pub mod replay;
+pub mod report;
 
 pub mod cli;
 pub mod pipeline;

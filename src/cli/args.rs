@@ -1,6 +1,7 @@
 //! What can be asked for. The texts here are the manual.
 
 use super::replay_args::{CcArgs, ReplayArgs};
+use super::report_args::ReportCommand;
 use crate::criteria::{self, Mutator, Selection};
 use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -18,6 +19,9 @@ Examples:
       How much of that a test suite covers
   tamis criteria mcc
       What MCC asks for
+
+Defaults for options may stand in a file tamis.toml of the current directory: `jobs = 4` for all commands
+that have --jobs, and below [clean], [report], … for one command.
 
 Exit codes: 0 done, 1 usage, 2 some input was not understood (the rest was done), 3 internal error,
 4 a gate did not hold.";
@@ -81,7 +85,7 @@ the interpreter does not model, is stopped with a message, its place, and exit s
 
 /// Finds which test objectives of a C program are worth a test.
 #[derive(Parser)]
-#[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100, args_override_self = true)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -106,6 +110,8 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Explain the criteria
     Criteria(CriteriaArgs),
+    #[command(flatten)]
+    Results(ReportCommand),
 }
 
 #[derive(Args)]

@@ -7,19 +7,25 @@ mod annotate;
 mod args;
 mod blocks;
 mod clean;
+mod config;
+mod correct;
 mod criteria;
 mod execute;
 mod exit;
 mod explain;
+mod manual;
 mod progress;
 mod render;
 mod replay;
 mod replay_args;
+mod report;
+mod report_args;
 
 pub use exit::Exit;
 
 use args::{Cli, Command};
 use clap::Parser;
+use report_args::ReportCommand;
 use std::ffi::OsString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -31,15 +37,21 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         eprintln!("tamis: this is a fault of tamis, not of your program; please report it");
     }));
     let args: Vec<OsString> = args.into_iter().collect();
-    let work = AssertUnwindSafe(|| match Cli::try_parse_from(args) {
-        Ok(cli) => dispatch(cli),
-        Err(usage) => {
-            // Nobody is left to tell when this cannot be printed.
-            let _ = usage.print();
-            if usage.use_stderr() {
-                Exit::Usage.into()
-            } else {
-                Exit::Done.into()
+    let work = AssertUnwindSafe(|| {
+        let args = match config::with_defaults(args) {
+            Ok(args) => args,
+            Err(problem) => return report::fail(problem, Exit::Usage).into(),
+        };
+        match Cli::try_parse_from(args) {
+            Ok(cli) => dispatch(cli),
+            Err(usage) => {
+                // Nobody is left to tell when this cannot be printed.
+                let _ = usage.print();
+                if usage.use_stderr() {
+                    Exit::Usage.into()
+                } else {
+                    Exit::Done.into()
+                }
             }
         }
     });
@@ -56,5 +68,9 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Cc(args) => replay::compile(args),
         Command::Run(args) => execute::run(args),
         Command::Criteria(args) => criteria::run(&args).into(),
+        Command::Results(ReportCommand::Report(args)) => report::run(args).into(),
+        Command::Results(ReportCommand::Correct(args)) => correct::run(args).into(),
+        Command::Results(ReportCommand::Man(args)) => manual::man(args).into(),
+        Command::Results(ReportCommand::Completions(args)) => manual::completions(&args).into(),
     }
 }

@@ -36,7 +36,12 @@ pub fn write_ltest(
     labels: &[LabelRow],
     verdicts: &[Verdict],
 ) -> Result<(), Diagnostic> {
-    let rows = labels.iter().zip(verdicts).map(|(label, verdict)| {
+    write_whole(path, &ltest_text(labels.iter().zip(verdicts)))
+}
+
+/// The content of the file.
+pub fn ltest_text<'a>(labels: impl Iterator<Item = (&'a LabelRow, &'a Verdict)>) -> Vec<u8> {
+    let rows = labels.map(|(label, verdict)| {
         let status = match verdict.status {
             Status::Infeasible => "uncoverable",
             Status::Covered => "covered",
@@ -57,7 +62,7 @@ pub fn write_ltest(
         }
         row
     });
-    write_whole(path, &to_text(&COLUMNS, rows))
+    to_text(&COLUMNS, rows)
 }
 
 pub fn read_ltest(path: &Path) -> Result<Vec<LtestRow>, Diagnostic> {

@@ -23,7 +23,7 @@ pub use coverage::{
 pub use directory::{OutputDir, annotated_names};
 pub use inputs::{InputRow, read_inputs, write_inputs};
 pub use labels_csv::{LabelRow, read_labels, write_labels};
-pub use ltest::{LtestRow, read_ltest, write_ltest};
+pub use ltest::{LtestRow, ltest_text, read_ltest, write_ltest};
 pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
 pub use record::{
     Record, RecordedFinding, RecordedGround, RecordedInput, RecordedKind, RecordedProgress,
@@ -32,6 +32,7 @@ pub use record::{
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use status_csv::{read_status, write_status};
 pub use summary::{CriterionCount, Proving, Replayed, Summary, peak_memory_kib, read_assumptions};
+pub use table::write_whole;
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};
 

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes a file so that a reader sees the old content or the new one, never a part.
-pub(super) fn write_whole(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
+pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
     replace(path, content).map_err(|error| cannot("write", path, &error))
 }
 

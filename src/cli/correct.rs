@@ -1,0 +1,159 @@
+//! `tamis correct`
+
+use super::Exit;
+use super::annotate::plural;
+use super::args::Format;
+use super::report::{fail, put};
+use super::report_args::CorrectArgs;
+use crate::base::Diagnostic;
+use crate::report::Run;
+use crate::report::correct::{Correction, Sites, correct_gcovr, correct_lcov};
+use serde_json::json;
+use std::io::Write;
+use std::path::Path;
+
+/// How many lines are named that could not be corrected.
+const NAMED: usize = 5;
+
+pub(super) fn run(args: CorrectArgs) -> Exit {
+    let correction = match correct(&args) {
+        Ok(correction) => correction,
+        Err(problem) => return fail(problem, Exit::Input),
+    };
+    if let Some(out) = &args.out
+        && let Err(problem) = put(Some(out), &correction.text)
+    {
+        return fail(problem, Exit::Usage);
+    }
+    let mut stdout = std::io::stdout().lock();
+    // A reader that has seen enough may close the pipe.
+    let _ = match args.format {
+        Format::Json => writeln!(stdout, "{}", machine(&correction)),
+        Format::Text => write!(stdout, "{}", human(&correction)),
+    };
+    exit(&correction, args.fail_under)
+}
+
+fn correct(args: &CorrectArgs) -> Result<Correction, Diagnostic> {
+    let run = Run::read(&args.dir)?;
+    let sites = Sites::read(&args.dir, &run)?;
+    match (&args.lcov, &args.gcovr) {
+        (Some(path), _) => correct_lcov(&run, &sites, path, &text(path)?, args.unreachable.into()),
+        (_, Some(path)) => correct_gcovr(&run, &sites, path, &text(path)?),
+        _ => Err(Diagnostic::error(
+            None,
+            "neither --lcov nor --gcovr names a file",
+        )),
+    }
+}
+
+fn text(path: &Path) -> Result<String, Diagnostic> {
+    std::fs::read_to_string(path).map_err(|error| {
+        Diagnostic::error(None, format!("cannot read {}: {error}", path.display()))
+    })
+}
+
+fn percent(ratio: Option<f64>) -> String {
+    ratio.map_or("–".into(), |ratio| format!("{ratio:.1}%"))
+}
+
+fn human(c: &Correction) -> String {
+    let left = c.branches - c.removed.len();
+    let mut text = format!(
+        "measured   {:>7} of {} branches, {}\ncorrected  {:>7} of {left} branches, {}\n",
+        c.taken,
+        c.branches,
+        percent(c.raw()),
+        c.taken,
+        percent(c.corrected()),
+    );
+    if !c.removed.is_empty() {
+        text += &format!(
+            "{} proved infeasible:\n",
+            plural(c.removed.len(), "branch").replace("branchs", "branches")
+        );
+    }
+    for r in &c.removed {
+        let place = format!("{}:{}", printable(&r.file), r.line);
+        let predicate = printable(&r.predicate);
+        text += &format!(
+            "  {place} branch {}, label {}: never {predicate}\n",
+            r.branch, r.label
+        );
+    }
+    if c.untold > 0 {
+        text += &format!(
+            "{} with an infeasible outcome never evaluated: left as measured\n",
+            plural(c.untold, "condition")
+        );
+    }
+    if !c.unlike.is_empty() {
+        let places = c.unlike.iter().take(NAMED);
+        let places: Vec<String> = places
+            .map(|(file, line)| format!("{}:{line}", printable(file)))
+            .collect();
+        let more = if c.unlike.len() > NAMED { ", …" } else { "" };
+        text += &format!(
+            "{} with infeasible conditions left as measured, for the branches there may be others: {}{more}\n",
+            plural(c.unlike.len(), "line"),
+            places.join(", "),
+        );
+    }
+    for one in &c.contradictions {
+        text += &format!(
+            "CONTRADICTION {}:{}: a branch was taken that label {} says is never taken; is this a build of the same \
+             sources, with the same macros, without optimisation?\n",
+            printable(&one.file),
+            one.line,
+            one.label,
+        );
+    }
+    text
+}
+
+/// File names and predicates may have control characters.
+fn printable(text: &str) -> String {
+    let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    text.chars().map(plain).collect()
+}
+
+fn machine(c: &Correction) -> serde_json::Value {
+    let removed: Vec<_> = c
+        .removed
+        .iter()
+        .map(|r| json!({ "file": r.file, "line": r.line, "branch": r.branch, "label": r.label, "predicate": r.predicate }))
+        .collect();
+    let unlike: Vec<_> = c
+        .unlike
+        .iter()
+        .map(|(file, line)| json!({ "file": file, "line": line }))
+        .collect();
+    let contradictions: Vec<_> = c
+        .contradictions
+        .iter()
+        .map(|one| json!({ "file": one.file, "line": one.line, "label": one.label }))
+        .collect();
+    json!({
+        "branches": c.branches,
+        "taken": c.taken,
+        "raw": c.raw(),
+        "corrected_branches": c.branches - c.removed.len(),
+        "corrected": c.corrected(),
+        "infeasible": removed,
+        "never_evaluated": c.untold,
+        "unlike": unlike,
+        "contradictions": contradictions,
+    })
+}
+
+fn exit(c: &Correction, least: Option<f64>) -> Exit {
+    if !c.contradictions.is_empty() {
+        return Exit::Input;
+    }
+    let below = |least: f64| c.corrected().is_some_and(|corrected| corrected < least);
+    if least.is_some_and(below) {
+        Exit::Gate
+    } else {
+        Exit::Done
+    }
+}

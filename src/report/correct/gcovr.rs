@@ -1,0 +1,99 @@
+//! A JSON report of gcovr in and out: infeasible branches become excluded ones, all else stays.
+
+use super::{Correction, Measured, Sites, decide};
+use crate::base::{Diagnostic, Place};
+use crate::report::data::Run;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+const EXCLUDED: &str = "gcovr/excluded";
+
+/// Corrects a report that was read from this path.
+pub fn correct(
+    run: &Run,
+    sites: &Sites,
+    path: &Path,
+    text: &str,
+) -> Result<Correction, Diagnostic> {
+    let mut report: Value = serde_json::from_str(text)
+        .map_err(|error| broken(path, error.line(), &format!("this is no JSON: {error}")))?;
+    if report["gcovr/format_version"].as_str().is_none() || !report["files"].is_array() {
+        return Err(broken(path, 1, "this is no JSON report of gcovr"));
+    }
+    let removed = {
+        let measured = measured(&report);
+        decide(run, sites, &measured)
+    };
+    for file in list_mut(&mut report, "files") {
+        let name = file["file"].as_str().unwrap_or_default().to_string();
+        for line in list_mut(file, "lines") {
+            let number = number(line);
+            for branch in removed.removed_of(&name, number) {
+                if let Some(branch) = list_mut(line, "branches").nth(branch) {
+                    branch[EXCLUDED] = true.into();
+                }
+            }
+        }
+    }
+    Ok(Correction {
+        text: format!("{report}\n"),
+        ..removed
+    })
+}
+
+fn broken(path: &Path, line: usize, message: &str) -> Diagnostic {
+    let place = Place {
+        file: path.to_string_lossy().into(),
+        line: u32::try_from(line).unwrap_or(u32::MAX),
+        column: 1,
+    };
+    Diagnostic::error(Some(place), message).with_hint("`gcovr --json FILE` writes one")
+}
+
+fn list<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
+    value[name].as_array().into_iter().flatten()
+}
+
+fn list_mut<'a>(value: &'a mut Value, name: &str) -> impl Iterator<Item = &'a mut Value> {
+    value
+        .get_mut(name)
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+}
+
+fn number(line: &Value) -> u32 {
+    let number = line["line_number"].as_u64().unwrap_or(0);
+    u32::try_from(number).unwrap_or(0)
+}
+
+fn measured(report: &Value) -> Measured<'_> {
+    let mut measured: Measured = BTreeMap::new();
+    for file in list(report, "files") {
+        let name = file["file"].as_str().unwrap_or_default();
+        let twice = measured.contains_key(name);
+        let lines = measured.entry(name).or_default();
+        for line in list(file, "lines") {
+            let fresh = !twice && !lines.contains_key(&number(line));
+            let lined = lines.entry(number(line)).or_default();
+            let counted = list(line, "branches").filter(|branch| branch[EXCLUDED] != true);
+            lined
+                .counts
+                .extend(counted.map(|branch| branch["count"].as_u64()));
+            // Several functions may share the line.
+            lined.unclear |= !fresh || !is_plain(line);
+        }
+    }
+    measured
+}
+
+/// Whether nothing is excluded, and the branches come in pairs from one block each.
+fn is_plain(line: &Value) -> bool {
+    let branches: Vec<&Value> = list(line, "branches").collect();
+    let is_odd = |branch: &&Value| branch[EXCLUDED] == true || branch["throw"] == true;
+    let is_pair = |pair: &[&Value]| {
+        pair.len() == 2 && pair[0]["source_block_id"] == pair[1]["source_block_id"]
+    };
+    line[EXCLUDED] != true && !branches.iter().any(is_odd) && branches.chunks(2).all(is_pair)
+}

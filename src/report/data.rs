@@ -1,0 +1,294 @@
+//! One reading of an output directory, for every format.
+//!
+//! Comes in: the directory. Goes out: labels with their verdicts and tests, by file. Must not know any format.
+
+use crate::base::Diagnostic;
+use crate::status::{
+    self, CoverageRow, CriterionRatio, LabelRow, LtestRow, Objective, ProvedRelation, Status,
+    TestRow, Verdict,
+};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+/// What a directory says.
+pub struct Run {
+    /// As the user named it: it stands in commands that pages show.
+    pub dir: String,
+    rows: Vec<LabelRow>,
+    /// `verdicts[i]` belongs to `rows[i]`.
+    verdicts: Vec<Verdict>,
+    index: HashMap<u64, usize>,
+    coverage: HashMap<u64, CoverageRow>,
+    pub relation: ProvedRelation,
+    /// Empty when no test suite was run.
+    pub tests: Vec<TestRow>,
+    /// Whether something says which labels tests cover.
+    pub measured: bool,
+    /// `summary.json`, or null.
+    pub summary: Value,
+}
+
+/// A label and all that is known of it.
+#[derive(Clone, Copy)]
+pub struct Label<'a> {
+    pub row: &'a LabelRow,
+    pub verdict: &'a Verdict,
+    /// The tests that cover it.
+    pub tests: &'a [Arc<str>],
+    /// How many tests reach its place.
+    pub reached: usize,
+    pub covered: bool,
+}
+
+/// What a label means to a tester.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Standing {
+    ToCover,
+    Covered,
+    Infeasible,
+    Duplicate,
+    Subsumed,
+}
+
+impl Standing {
+    pub const ALL: [Standing; 5] = [
+        Standing::Covered,
+        Standing::ToCover,
+        Standing::Subsumed,
+        Standing::Duplicate,
+        Standing::Infeasible,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::ToCover => "to cover",
+            Standing::Covered => "covered",
+            Standing::Infeasible => "infeasible",
+            Standing::Duplicate => "duplicate",
+            Standing::Subsumed => "subsumed",
+        }
+    }
+}
+
+impl Label<'_> {
+    pub fn standing(&self) -> Standing {
+        match self.verdict.status {
+            Status::Infeasible => Standing::Infeasible,
+            Status::Duplicate(_) => Standing::Duplicate,
+            Status::Subsumed(_) => Standing::Subsumed,
+            Status::Unknown | Status::Covered if self.covered => Standing::Covered,
+            Status::Unknown | Status::Covered => Standing::ToCover,
+        }
+    }
+
+    /// How often it was covered, in tests: one at least if it is known to be covered.
+    pub fn count(&self) -> usize {
+        self.tests.len().max(usize::from(self.covered))
+    }
+
+    /// Why it has its status, in one sentence.
+    pub fn because(&self) -> String {
+        let by: Vec<String> = self
+            .verdict
+            .status
+            .by()
+            .iter()
+            .map(u64::to_string)
+            .collect();
+        let relation = match (&self.verdict.status, by.len()) {
+            (Status::Duplicate(_), 1) => {
+                format!("covered by exactly the tests that cover {}", by[0])
+            }
+            (Status::Duplicate(_), _) => {
+                format!("covered exactly when one of {} is", by.join(", "))
+            }
+            (Status::Subsumed(_), _) => {
+                format!("each test that covers {} covers it", by.join(" or "))
+            }
+            (Status::Infeasible, _) => "no test can cover it".into(),
+            _ if self.covered => "a test covers it".into(),
+            _ => "worth a test".into(),
+        };
+        match self.verdict.reason.as_str() {
+            "" => relation,
+            reason => format!("{relation}: {reason}"),
+        }
+    }
+}
+
+impl Run {
+    /// Reads a directory that `tamis clean`, `tamis annotate` or `tamis replay` wrote.
+    pub fn read(dir: &Path) -> Result<Run, Diagnostic> {
+        let held = status::OutputDir::open(dir)?;
+        let rows = status::read_labels(&held.file("labels.csv"))?;
+        let mut known: HashMap<u64, Verdict> = status::read_status(&held.file("status.csv"))?
+            .into_iter()
+            .map(|verdict| (verdict.id, verdict))
+            .collect();
+        let verdicts: Vec<Verdict> = rows
+            .iter()
+            .map(|row| known.remove(&row.id).unwrap_or(Verdict::unknown(row.id)))
+            .collect();
+        let index = rows
+            .iter()
+            .enumerate()
+            .map(|(i, row)| (row.id, i))
+            .collect();
+        let coverage = optional(&held.file("coverage.csv"), status::read_coverage)?;
+        let tests = optional(&held.file("tests.csv"), status::read_tests)?;
+        let measured = held.file("coverage.csv").exists()
+            || verdicts.iter().any(|v| v.status == Status::Covered);
+        Ok(Run {
+            dir: dir.to_string_lossy().into_owned(),
+            rows,
+            verdicts,
+            index,
+            coverage: coverage.into_iter().map(|row| (row.id, row)).collect(),
+            relation: status::read_relation(&held.file("subsumption.json"))?,
+            tests,
+            measured,
+            summary: summary(&held.file("summary.json")),
+        })
+    }
+
+    /// Keeps the labels of these criteria.
+    pub fn keep_criteria(&mut self, criteria: &[String]) -> Result<(), Diagnostic> {
+        let families = self.criteria();
+        if let Some(absent) = criteria.iter().find(|name| !families.contains(*name)) {
+            let message = format!("{} has no labels of `{absent}`", self.dir);
+            let known: Vec<&str> = families.iter().map(String::as_str).collect();
+            return Err(Diagnostic::error(None, message)
+                .with_hint(format!("it has those of {}", known.join(", "))));
+        }
+        let (rows, verdicts) = (
+            std::mem::take(&mut self.rows),
+            std::mem::take(&mut self.verdicts),
+        );
+        let kept = rows.into_iter().zip(verdicts);
+        (self.rows, self.verdicts) = kept
+            .filter(|(row, _)| criteria.iter().any(|name| name == row.family()))
+            .unzip();
+        let ids = self.rows.iter().enumerate();
+        self.index = ids.map(|(i, row)| (row.id, i)).collect();
+        Ok(())
+    }
+
+    /// Takes over what a `.labels` file of LTest says of labels that are open here.
+    pub fn add_ltest(&mut self, found: &[LtestRow]) {
+        for row in found {
+            let Some(&at) = self.index.get(&row.id) else {
+                continue;
+            };
+            let verdict = &mut self.verdicts[at];
+            if verdict.status == Status::Unknown {
+                verdict.status = row.status.clone();
+                verdict.step = "ltest".into();
+                verdict.reason = format!("as {} says", or(&row.emitter, "the .labels file"));
+            }
+        }
+        self.measured |= found.iter().any(|row| row.status == Status::Covered);
+    }
+
+    pub fn criteria(&self) -> BTreeSet<String> {
+        self.rows
+            .iter()
+            .map(|row| row.family().to_string())
+            .collect()
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// In the order of the ids in the directory.
+    pub fn labels(&self) -> impl Iterator<Item = Label<'_>> {
+        (0..self.rows.len()).map(|i| self.at(i))
+    }
+
+    pub fn label(&self, id: u64) -> Option<Label<'_>> {
+        self.index.get(&id).map(|&i| self.at(i))
+    }
+
+    fn at(&self, i: usize) -> Label<'_> {
+        let (row, verdict) = (&self.rows[i], &self.verdicts[i]);
+        let seen = self.coverage.get(&row.id);
+        let tests = seen.map_or(&[][..], |row| row.tests.as_slice());
+        Label {
+            row,
+            verdict,
+            tests,
+            reached: seen.map_or(0, |row| row.reached),
+            covered: !tests.is_empty() || verdict.status == Status::Covered,
+        }
+    }
+
+    /// The labels of each file, by line, column and id.
+    pub fn by_file(&self) -> BTreeMap<Arc<str>, Vec<Label<'_>>> {
+        let mut files: BTreeMap<Arc<str>, Vec<Label>> = BTreeMap::new();
+        for label in self.labels() {
+            files
+                .entry(label.row.place.file.clone())
+                .or_default()
+                .push(label);
+        }
+        for labels in files.values_mut() {
+            labels
+                .sort_by_key(|label| (label.row.place.line, label.row.place.column, label.row.id));
+        }
+        files
+    }
+
+    pub fn ratios(&self) -> BTreeMap<String, CriterionRatio> {
+        status::ratios(&self.rows, &self.verdicts, |id| self.is_covered(id))
+    }
+
+    /// What is left to test, in the order to aim at it.
+    pub fn objectives(&self) -> Vec<Objective> {
+        status::to_cover(&self.verdicts, &self.relation, |id| self.is_covered(id))
+    }
+
+    fn is_covered(&self, id: u64) -> bool {
+        self.label(id).is_some_and(|label| label.covered)
+    }
+
+    /// The command that explains a label, as a shell takes it, up to the label's id.
+    pub fn explain_command_start(&self) -> String {
+        format!("tamis explain {}", shell_word(&self.dir))
+    }
+}
+
+fn optional<T>(
+    path: &Path,
+    read: fn(&Path) -> Result<Vec<T>, Diagnostic>,
+) -> Result<Vec<T>, Diagnostic> {
+    match path.exists() {
+        true => read(path),
+        false => Ok(Vec::new()),
+    }
+}
+
+/// Only shown, so a summary that cannot be read is none.
+fn summary(path: &Path) -> Value {
+    let text = std::fs::read(path).unwrap_or_default();
+    serde_json::from_slice(&text).unwrap_or_default()
+}
+
+pub(super) fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
+    if text.is_empty() { otherwise } else { text }
+}
+
+/// In single quotes unless it is plain.
+fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) && !word.starts_with('-') {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

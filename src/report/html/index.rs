@@ -1,0 +1,221 @@
+//! The overview: charts by criterion, what to cover next, a table of functions.
+
+use super::chart::{Counts, grouped, legend, percent_text, ring, stacked};
+use super::{Homes, Page, Shown, code, document, masthead};
+use crate::report::data::{Label, Run};
+use crate::report::escape::markup;
+use crate::status::Ratio;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+const SCRIPT: &str = include_str!("index.js");
+/// How many objectives the page lists.
+const LISTED: usize = 15;
+
+pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
+    let criteria: Vec<String> = run.criteria().into_iter().collect();
+    let mut body = masthead(run, "");
+    body += "<main class=\"wide\">";
+    body += &headline(run, files);
+    body += &cards(run, &criteria);
+    body += &next(run, homes);
+    body += TABLE;
+    body += &assumptions(run);
+    body += "</main>";
+    let data = json!({
+        "criteria": criteria,
+        "measured": run.measured,
+        "files": file_list(files),
+        "functions": functions(files, &criteria),
+        "ids": id_ranges(files),
+    });
+    Page {
+        name: "index.html".into(),
+        text: document(&format!("{} – tamis", run.dir), &body, &data, SCRIPT),
+    }
+}
+
+const TABLE: &str = "<section class=\"card\" id=\"functions\"><h2>Functions</h2>\
+<form class=\"bar\" id=\"filters\"><label>Criterion <select id=\"criterion\"><option value=\"\">all</option></select></label>\
+<label>Show <select id=\"show\"><option value=\"\">all functions</option><option value=\"open\">with labels to cover</option>\
+<option value=\"infeasible\">with infeasible labels</option></select></label>\
+<label class=\"grow\">Filter <input id=\"filter\" type=\"search\" placeholder=\"function or file\"></label>\
+<label>Go to label <input id=\"goto\" inputmode=\"numeric\" size=\"8\" placeholder=\"id\"></label></form>\
+<div class=\"scroll\"><table id=\"table\"><thead></thead><tbody></tbody></table></div>\
+<p class=\"foot\"><span id=\"shown\"></span> <button type=\"button\" id=\"more\" hidden>Show more</button></p>\
+<noscript><p>The table needs JavaScript, which this page has in itself.</p></noscript></section>";
+
+fn headline(run: &Run, files: &[Shown]) -> String {
+    let (mut live, mut removed) = (0, 0);
+    for label in run.labels() {
+        match label.verdict.status.is_live() {
+            true => live += 1,
+            false => removed += 1,
+        }
+    }
+    let suite = match (run.measured, run.tests.len()) {
+        (false, _) => "No test suite was run yet: <code>tamis replay</code> measures one.".into(),
+        (true, 0) => String::new(),
+        (true, tests) => format!("Measured with {} tests.", grouped(tests)),
+    };
+    format!(
+        "<h1>{} of {} objectives are worth a test</h1>\
+         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source files. {suite}</p>",
+        grouped(live),
+        grouped(run.len()),
+        grouped(removed),
+        grouped(files.len()),
+    )
+}
+
+fn cards(run: &Run, criteria: &[String]) -> String {
+    let ratios = run.ratios();
+    let mut text = String::from("<div class=\"cards\">");
+    for name in criteria {
+        let labels = run.labels().filter(|label| label.row.family() == name);
+        let counts = counts(labels);
+        let ratio = ratios
+            .get(name)
+            .map(|ratio| ratio.total)
+            .unwrap_or_default();
+        let _ = write!(
+            text,
+            "<section class=\"card\"><div class=\"split\"><div><h2>{}</h2><p class=\"big\">{} labels</p>{}</div>{}</div>{}{}</section>",
+            markup(name),
+            grouped(ratio.labels),
+            measured(run, &ratio),
+            ring_of(run, &ratio),
+            stacked(&counts),
+            legend(&counts),
+        );
+    }
+    text + "</div>"
+}
+
+fn counts<'a>(labels: impl Iterator<Item = Label<'a>>) -> Counts {
+    let mut counts = Counts::default();
+    for label in labels {
+        counts[code(label.standing())] += 1;
+    }
+    counts
+}
+
+fn measured(run: &Run, ratio: &Ratio) -> String {
+    match ratio.raw().filter(|_| run.measured) {
+        Some(raw) => format!(
+            "<p>raw {} <small>{} of {}</small><br>corrected {} <small>{} of {}</small></p>",
+            percent_text(raw),
+            grouped(ratio.covered),
+            grouped(ratio.labels),
+            ratio.corrected().map_or("–".into(), percent_text),
+            grouped(ratio.live_covered),
+            grouped(ratio.live),
+        ),
+        None => format!("<p>{} worth a test</p>", grouped(ratio.live)),
+    }
+}
+
+/// The corrected ratio; before a test suite was run, the part that is worth a test.
+fn ring_of(run: &Run, ratio: &Ratio) -> String {
+    let worth = 100.0 * ratio.live as f64 / ratio.labels.max(1) as f64;
+    match (run.measured, ratio.corrected()) {
+        (true, Some(corrected)) => ring(corrected, "corrected"),
+        (true, None) => String::new(),
+        (false, _) => ring(worth, "worth a test"),
+    }
+}
+
+/// The objectives that bring most.
+fn next(run: &Run, homes: &Homes) -> String {
+    let objectives = run.objectives();
+    let mut text = format!(
+        "<section class=\"card\"><h2>To cover next</h2><p class=\"lead\">{} objectives are left. A test for one of the first \
+         covers many others with it.</p><div class=\"scroll\"><table><thead><tr><th class=\"num\">label</th><th>place</th><th>covered when</th>\
+         <th class=\"num\">brings</th></tr></thead><tbody>",
+        grouped(objectives.len())
+    );
+    for objective in objectives.iter().take(LISTED) {
+        let Some((label, home)) = run.label(objective.id).zip(homes.get(&objective.id)) else {
+            continue;
+        };
+        let place = &label.row.place;
+        let _ = write!(
+            text,
+            "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td>{1}:{2} <small>{3}</small></td><td><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
+            objective.id,
+            markup(&place.file),
+            place.line,
+            markup(&label.row.function),
+            markup(&label.row.predicate),
+            grouped(objective.brings.len()),
+        );
+    }
+    text + "</tbody></table></div></section>"
+}
+
+fn assumptions(run: &Run) -> String {
+    let list = run.summary["assumptions"].as_array();
+    let items: Vec<&str> = list
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        String::from("<details class=\"card\"><summary>What is taken for granted</summary><ul>");
+    for item in items {
+        let _ = write!(text, "<li>{}</li>", markup(item));
+    }
+    text + "</ul></details>"
+}
+
+fn file_list(files: &[Shown]) -> Vec<Value> {
+    let entry = |file: &Shown| json!([&*file.path, file.parts.first().map(|part| &part.name)]);
+    files.iter().map(entry).collect()
+}
+
+/// One row per function: the file, the name, the first line with a label, its page, and the counts of each criterion.
+fn functions(files: &[Shown], criteria: &[String]) -> Vec<Value> {
+    let mut rows = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let mut found: BTreeMap<&str, (u32, &str, Vec<Counts>)> = BTreeMap::new();
+        for part in &file.parts {
+            for label in &part.labels {
+                let fresh = || {
+                    (
+                        label.row.place.line,
+                        part.name.as_str(),
+                        vec![Counts::default(); criteria.len()],
+                    )
+                };
+                let row = found.entry(&label.row.function).or_insert_with(fresh);
+                let criterion = criteria.iter().position(|name| name == label.row.family());
+                if let Some(criterion) = criterion {
+                    row.2[criterion][code(label.standing())] += 1;
+                }
+            }
+        }
+        for (name, (line, page, counts)) in found {
+            rows.push(json!([number, name, line, page, counts]));
+        }
+    }
+    rows
+}
+
+/// Which page has the labels from this id on, up to the next entry.
+fn id_ranges(files: &[Shown]) -> Vec<Value> {
+    let mut homes: Vec<(u64, &str)> = Vec::new();
+    for part in files.iter().flat_map(|file| &file.parts) {
+        homes.extend(
+            part.labels
+                .iter()
+                .map(|label| (label.row.id, part.name.as_str())),
+        );
+    }
+    homes.sort_unstable();
+    homes.dedup_by_key(|(_, page)| *page);
+    homes.iter().map(|(id, page)| json!([id, page])).collect()
+}

@@ -1,0 +1,131 @@
+//! A summary for a pull request.
+
+use super::data::{Label, Run, Standing};
+use super::escape::markdown_code;
+use crate::status::Ratio;
+use std::fmt::Write;
+
+/// How many objectives and files are listed.
+const LISTED: usize = 20;
+
+pub fn write(run: &Run) -> String {
+    let mut text = String::from("## Test objectives\n\n");
+    criteria(&mut text, run);
+    if run.measured {
+        files(&mut text, run);
+    }
+    objectives(&mut text, run);
+    text
+}
+
+fn criteria(text: &mut String, run: &Run) {
+    let _ = writeln!(
+        text,
+        "| criterion | labels | infeasible | duplicate | subsumed | to cover | covered | raw | corrected |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+    );
+    for (name, ratio) in run.ratios() {
+        let labels: Vec<Label> = run
+            .labels()
+            .filter(|label| label.row.family() == name)
+            .collect();
+        let count = |standing| {
+            labels
+                .iter()
+                .filter(|label| label.standing() == standing)
+                .count()
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            markdown_code(&name),
+            labels.len(),
+            count(Standing::Infeasible),
+            count(Standing::Duplicate),
+            count(Standing::Subsumed),
+            count(Standing::ToCover),
+            count(Standing::Covered),
+            raw(run, &ratio.total),
+            corrected(run, &ratio.total),
+        );
+    }
+    let _ = match run.measured {
+        true => writeln!(
+            text,
+            "\nThe corrected ratio counts only labels that are worth a test."
+        ),
+        false => writeln!(
+            text,
+            "\nNo test suite was run: `tamis replay` measures one."
+        ),
+    };
+}
+
+fn raw(run: &Run, ratio: &Ratio) -> String {
+    percent(run, ratio.raw())
+}
+
+fn corrected(run: &Run, ratio: &Ratio) -> String {
+    percent(run, ratio.corrected())
+}
+
+fn percent(run: &Run, ratio: Option<f64>) -> String {
+    match ratio {
+        Some(ratio) if run.measured => format!("{ratio:.1}%"),
+        _ => "–".into(),
+    }
+}
+
+/// The files with most left to cover.
+fn files(text: &mut String, run: &Run) {
+    let mut files: Vec<(usize, String, String, Ratio)> = Vec::new();
+    for (criterion, ratios) in run.ratios() {
+        for (file, ratio) in ratios.files {
+            let open = ratio.total.live - ratio.total.live_covered;
+            files.push((open, file, criterion.clone(), ratio.total));
+        }
+    }
+    files.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (&a.1, &a.2).cmp(&(&b.1, &b.2))));
+    let _ = writeln!(
+        text,
+        "\n### Files\n\n| file | criterion | left | raw | corrected |\n| --- | --- | ---: | ---: | ---: |"
+    );
+    for (open, file, criterion, ratio) in files.iter().take(LISTED) {
+        let (file, criterion) = (markdown_code(file), markdown_code(criterion));
+        let (raw, corrected) = (raw(run, ratio), corrected(run, ratio));
+        let _ = writeln!(
+            text,
+            "| {file} | {criterion} | {open} | {raw} | {corrected} |"
+        );
+    }
+    more(text, files.len(), "files");
+}
+
+/// Those first that bring most.
+fn objectives(text: &mut String, run: &Run) {
+    let objectives = run.objectives();
+    let _ = writeln!(
+        text,
+        "\n### To cover next\n\n| label | place | covered when | brings |\n| ---: | --- | --- | ---: |"
+    );
+    for objective in objectives.iter().take(LISTED) {
+        let Some(label) = run.label(objective.id) else {
+            continue;
+        };
+        let place = format!("{}:{}", label.row.place.file, label.row.place.line);
+        let (place, predicate) = (markdown_code(&place), markdown_code(&label.row.predicate));
+        let brings = objective.brings.len();
+        let _ = writeln!(
+            text,
+            "| {} | {place} | {predicate} | {brings} |",
+            objective.id
+        );
+    }
+    more(text, objectives.len(), "objectives");
+}
+
+fn more(text: &mut String, count: usize, what: &str) {
+    if count > LISTED {
+        let _ = writeln!(text, "\n… and {} more {what}", count - LISTED);
+    }
+}

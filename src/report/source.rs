@@ -1,0 +1,44 @@
+//! The text of the user's files.
+//!
+//! Comes in: paths that the label table names, which may be anything. Goes out: text of plain files below the directories
+//! that the user trusts, and of no other file.
+
+use std::path::{Path, PathBuf};
+
+/// A larger file is no source that somebody reads.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// The directories whose files may be shown.
+pub struct Sources {
+    roots: Vec<PathBuf>,
+}
+
+impl Sources {
+    /// The current directory, or these instead.
+    pub fn new(roots: &[PathBuf]) -> Sources {
+        let here = [PathBuf::from(".")];
+        let roots = if roots.is_empty() { &here[..] } else { roots };
+        let real = roots.iter().filter_map(|root| root.canonicalize().ok());
+        Sources {
+            roots: real.collect(),
+        }
+    }
+
+    /// The text of a file, which lies below one of the directories after all links are followed.
+    pub fn text(&self, file: &str) -> Option<String> {
+        let candidates = std::iter::once(PathBuf::from(file))
+            .chain(self.roots.iter().map(|root| root.join(file)));
+        candidates.into_iter().find_map(|path| self.read(&path))
+    }
+
+    fn read(&self, path: &Path) -> Option<String> {
+        let real = path.canonicalize().ok()?;
+        let below = self.roots.iter().any(|root| real.starts_with(root));
+        let found = std::fs::metadata(&real).ok()?;
+        if !below || !found.is_file() || found.len() > MAX_BYTES {
+            return None;
+        }
+        let bytes = std::fs::read(&real).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
