@@ -15,6 +15,11 @@ need python3 sh -c 'command -v python3'
 need python3-pip python3 -m pip --version
 need csmith sh -c 'command -v csmith'
 need libcsmith-dev test -e /usr/include/csmith/csmith.h
+# For the tests of reports: a browser, and who reads the formats.
+need chromium sh -c 'command -v chromium'
+need lcov sh -c 'command -v lcov'
+need libxml2-utils sh -c 'command -v xmllint'
+need groff-base sh -c 'command -v groff'
 # For the benchmark subjects only.
 need make sh -c 'command -v make'
 need xz-utils sh -c 'command -v xz'
@@ -43,4 +48,5 @@ if [ ! -e "third_party/z3_solver-$z3.dist-info/RECORD" ] || [ ! -e third_party/z
     rm -rf third_party
     python3 -m pip install --quiet --disable-pip-version-check --no-deps --target third_party "z3-solver==$z3" </dev/null >&2
 fi
+tests/tools/fetch
 cargo fetch --locked --quiet </dev/null

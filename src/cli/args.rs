@@ -21,7 +21,7 @@ Examples:
       What MCC asks for
 
 Defaults for options may stand in a file tamis.toml of the current directory: `jobs = 4` for all commands
-that have --jobs, and below [clean], [report], … for one command.
+that have --jobs, and below [clean] or [report] for that command alone.
 
 Exit codes: 0 done, 1 usage, 2 some input was not understood (the rest was done), 3 internal error,
 4 a gate did not hold.";

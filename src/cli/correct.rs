@@ -136,6 +136,7 @@ fn machine(c: &Correction) -> serde_json::Value {
     json!({
         "branches": c.branches,
         "taken": c.taken,
+        "certain": c.certain,
         "raw": c.raw(),
         "corrected_branches": c.branches - c.removed.len(),
         "corrected": c.corrected(),

@@ -20,6 +20,7 @@ pub struct Run {
     /// `verdicts[i]` belongs to `rows[i]`.
     verdicts: Vec<Verdict>,
     index: HashMap<u64, usize>,
+    criteria: BTreeSet<String>,
     coverage: HashMap<u64, CoverageRow>,
     pub relation: ProvedRelation,
     /// Empty when no test suite was run.
@@ -136,6 +137,7 @@ impl Run {
             .enumerate()
             .map(|(i, row)| (row.id, i))
             .collect();
+        let criteria = families(&rows);
         let coverage = optional(&held.file("coverage.csv"), status::read_coverage)?;
         let tests = optional(&held.file("tests.csv"), status::read_tests)?;
         let measured = held.file("coverage.csv").exists()
@@ -145,6 +147,7 @@ impl Run {
             rows,
             verdicts,
             index,
+            criteria,
             coverage: coverage.into_iter().map(|row| (row.id, row)).collect(),
             relation: status::read_relation(&held.file("subsumption.json"))?,
             tests,
@@ -155,10 +158,9 @@ impl Run {
 
     /// Keeps the labels of these criteria.
     pub fn keep_criteria(&mut self, criteria: &[String]) -> Result<(), Diagnostic> {
-        let families = self.criteria();
-        if let Some(absent) = criteria.iter().find(|name| !families.contains(*name)) {
+        if let Some(absent) = criteria.iter().find(|name| !self.criteria.contains(*name)) {
             let message = format!("{} has no labels of `{absent}`", self.dir);
-            let known: Vec<&str> = families.iter().map(String::as_str).collect();
+            let known: Vec<&str> = self.criteria.iter().map(String::as_str).collect();
             return Err(Diagnostic::error(None, message)
                 .with_hint(format!("it has those of {}", known.join(", "))));
         }
@@ -172,6 +174,7 @@ impl Run {
             .unzip();
         let ids = self.rows.iter().enumerate();
         self.index = ids.map(|(i, row)| (row.id, i)).collect();
+        self.criteria = families(&self.rows);
         Ok(())
     }
 
@@ -191,11 +194,9 @@ impl Run {
         self.measured |= found.iter().any(|row| row.status == Status::Covered);
     }
 
-    pub fn criteria(&self) -> BTreeSet<String> {
-        self.rows
-            .iter()
-            .map(|row| row.family().to_string())
-            .collect()
+    /// The names of the criteria, in order.
+    pub fn criteria(&self) -> &BTreeSet<String> {
+        &self.criteria
     }
 
     pub fn len(&self) -> usize {
@@ -261,6 +262,11 @@ impl Run {
     pub fn explain_command_start(&self) -> String {
         format!("tamis explain {}", shell_word(&self.dir))
     }
+}
+
+fn families(rows: &[LabelRow]) -> BTreeSet<String> {
+    let names: BTreeSet<&str> = rows.iter().map(LabelRow::family).collect();
+    names.into_iter().map(String::from).collect()
 }
 
 fn optional<T>(

@@ -12,16 +12,21 @@ pub fn markup(text: &str) -> String {
             '\'' => safe.push_str("&#39;"),
             '\t' | '\n' => safe.push(c),
             '\u{fffe}' | '\u{ffff}' => safe.push('\u{fffd}'),
-            c if c.is_control() => safe.push('\u{fffd}'),
+            c if c.is_control() || turns(c) => safe.push('\u{fffd}'),
             c => safe.push(c),
         }
     }
     safe
 }
 
+/// Characters that make a reader see the text after them in another order.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// JSON that may stand inside a `script` element: no tag and no comment can begin there.
 pub fn script_json(value: &serde_json::Value) -> String {
-    let text = value.to_string();
+    let text = value.to_string().replace(turns, "\u{fffd}");
     text.replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")
@@ -29,7 +34,13 @@ pub fn script_json(value: &serde_json::Value) -> String {
 
 /// One line without control characters, for formats of lines.
 pub fn line(text: &str) -> String {
-    let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    let plain = |c: char| {
+        if c.is_control() || turns(c) {
+            '\u{fffd}'
+        } else {
+            c
+        }
+    };
     text.chars().map(plain).collect()
 }
 
@@ -41,7 +52,7 @@ pub fn markdown_code(text: &str) -> String {
         longest = longest.max(run.len());
     }
     let fence = "`".repeat(longest + 1);
-    let pad = if text.starts_with('`') || text.ends_with('`') {
+    let pad = if text.is_empty() || text.starts_with('`') || text.ends_with('`') {
         " "
     } else {
         ""

@@ -3,7 +3,7 @@
 //! Labels that are removed are left out, so that lcov's branch ratio is the corrected one. Newer versions of lcov know
 //! branches that are unreachable (`U`): there infeasible labels may be kept.
 
-use super::data::{Label, Run, Standing};
+use super::data::{Label, Run, Standing, or};
 use super::escape;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,10 +19,10 @@ pub enum Unreachable {
 }
 
 pub fn write(run: &Run, unreachable: Unreachable) -> String {
-    let criteria: Vec<String> = run.criteria().into_iter().collect();
+    let criteria: Vec<String> = run.criteria().iter().cloned().collect();
     let mut text = String::new();
     for (file, labels) in run.by_file() {
-        let _ = writeln!(text, "TN:\nSF:{}", escape::line(&file));
+        let _ = writeln!(text, "TN:\nSF:{}", escape::line(or(&file, "-")));
         branches(&mut text, &labels, &criteria, run.measured, unreachable);
         lines(&mut text, &labels);
         text.push_str("end_of_record\n");

@@ -81,5 +81,5 @@ fn end(lines: &[&str], line: u32, column: u32) -> u32 {
     let rest = line.and_then(|line| line.get(column as usize - 1..));
     let is_word = |c: &char| c.is_alphanumeric() || *c == '_';
     let word = rest.map_or(0, |rest| rest.chars().take_while(is_word).count());
-    column + u32::try_from(word.max(1)).unwrap_or(1)
+    column.saturating_add(u32::try_from(word.max(1)).unwrap_or(1))
 }

@@ -30,6 +30,8 @@ pub struct Correction {
     pub text: String,
     pub branches: usize,
     pub taken: usize,
+    /// Those on lines where it is certain which condition each belongs to.
+    pub certain: usize,
     pub removed: Vec<Removed>,
     /// Conditions with one infeasible outcome of which neither was measured: which branch it is cannot be told.
     pub untold: usize,
@@ -124,13 +126,13 @@ fn decide_line(
         return;
     };
     let verdicts: Vec<[Option<u64>; 2]> = leaves.iter().map(|leaf| infeasible(run, leaf)).collect();
-    if verdicts.iter().flatten().all(Option::is_none) {
-        return;
-    }
     if !agree(counts, leaves.len()) {
-        correction.unlike.push((measured.into(), line));
+        if verdicts.iter().flatten().any(Option::is_some) {
+            correction.unlike.push((measured.into(), line));
+        }
         return;
     }
+    correction.certain += counts.len();
     for (at, (pair, found)) in counts.chunks_exact(2).zip(verdicts).enumerate() {
         let place = (measured, line, 2 * at);
         decide_pair(run, place, [pair[0], pair[1]], found, correction);

@@ -78,9 +78,10 @@ function link(id) {
   const label = known.get(id);
   if (!label) return make('span', {}, String(id));
   const href = (label.away ? label.page : '') + '#l' + id;
-  return make('a', { href, class: 'ref' }, make('span', { class: 'dot b' + label.standing }), String(id) + ' ', make('code', {}, label.predicate));
+  return make('a', { href, class: 'item' }, make('span', { class: 'dot b' + label.standing }), make('small', {}, '#' + id), make('code', {}, label.predicate));
 }
 
+const NAMED = 12;
 const MEANING = {
   covered: () => 'A test covers this label.',
   'to cover': () => 'No test covers it yet, and it does not come with another label: it is worth a test.',
@@ -98,7 +99,8 @@ function explanation(label) {
     make('p', { class: 'kind' }, badge(label), label.covered && label.standing > 1 ? make('span', { class: 'badge b0' }, 'covered') : null, ' ' + label.tag + ' ', make('b', {}, '#' + label.id)),
     make('pre', { class: 'predicate' }, label.predicate),
     make('p', {}, MEANING[STANDINGS[label.standing]](label)),
-    label.by.length ? make('ul', { class: 'refs' }, ...label.by.map((id) => make('li', {}, link(id)))) : null,
+    label.by.length ? make('ul', { class: 'items' }, ...label.by.slice(0, NAMED).map((id) => make('li', {}, link(id))),
+      label.by.length > NAMED ? make('li', { class: 'hint' }, 'and ' + (label.by.length - NAMED) + ' more') : null) : null,
     make('dl', {},
       make('dt', {}, 'place'), make('dd', {}, 'line ' + label.line + ', column ' + label.column + ', ' + (label.fn || 'no function')),
       ...(label.reason ? [make('dt', {}, 'reason'), make('dd', {}, label.reason + (label.step ? ' (step ' + label.step + ')' : ''))] : []),
@@ -118,11 +120,17 @@ function choose(label, line) {
   panel.replaceChildren(
     make('div', { class: 'why' }, ...explanation(label)),
     ...(graph ? [make('h3', {}, 'How it relates to other labels'), make('div', { class: 'graph' }, graph),
-      make('p', { class: 'hint' }, 'An arrow: each test that covers the upper label covers the lower one.')] : []),
+      make('p', { class: 'hint' }, 'An arrow: each test that covers the label on its left covers the one on its right.')] : []),
     make('h3', {}, same.length + (same.length === 1 ? ' label' : ' labels') + ' on line ' + label.line), make('ul', { class: 'items' }, ...items));
   document.querySelectorAll('.l.chosen').forEach((row) => row.classList.remove('chosen'));
   const row = byId('L' + label.line);
   if (row) row.classList.add('chosen');
+  const me = panel.querySelector('.node.me');
+  if (me) {
+    const frame = panel.querySelector('.graph'), box = me.getBoundingClientRect(), view = frame.getBoundingClientRect();
+    const left = box.left - view.left;
+    frame.scrollTo(left < view.width / 2 ? 0 : left + box.width + 12 - view.width, box.top - view.top - view.height / 2);
+  }
   history.replaceState(null, '', '#l' + label.id);
 }
 
@@ -155,7 +163,7 @@ function around(start, limit) {
   return seen;
 }
 
-// Rows by the longest way from the top, then a few rounds that put each node below the middle of its neighbours.
+// Columns by the longest way from the left, then a few rounds that put each node beside the middle of its neighbours.
 function layers(nodes) {
   const depth = new Map();
   const visit = (id) => {
@@ -195,32 +203,32 @@ function picture(label) {
   const nodes = around(start, 30);
   if (nodes.size < 2 && !node.has(label.id)) return null;
   const rows = layers(nodes);
-  const WIDTH = 132, HEIGHT = 40, GAP = 14, STEP = 84;
-  const widest = Math.max(...rows.map((row) => row.length));
-  const width = Math.max(widest * (WIDTH + GAP) + GAP, 320), height = rows.length * STEP - (STEP - HEIGHT) + 16;
+  const WIDTH = 158, HEIGHT = 38, GAP = 9, STEP = 218;
+  const tallest = Math.max(...rows.map((row) => row.length));
+  const width = rows.length * STEP - (STEP - WIDTH) + 16, height = tallest * (HEIGHT + GAP) - GAP + 16;
   const svg = draw('svg', { viewBox: '0 0 ' + width + ' ' + height, width, height, role: 'img' });
   svg.append(draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
     draw('path', { d: 'M0 0L8 4L0 8z', class: 'tip' }))));
   const at = new Map();
   rows.forEach((row, level) => {
-    const left = (width - row.length * (WIDTH + GAP) + GAP) / 2;
-    row.forEach((id, i) => at.set(id, [left + i * (WIDTH + GAP), 8 + level * STEP]));
+    const top = (height - row.length * (HEIGHT + GAP) + GAP) / 2;
+    row.forEach((id, i) => at.set(id, [8 + level * STEP, top + i * (HEIGHT + GAP)]));
   });
   for (const [a, b] of data.edges) {
     if (!at.has(a) || !at.has(b)) continue;
     const [x1, y1] = at.get(a), [x2, y2] = at.get(b);
-    const from = [x1 + WIDTH / 2, y1 + HEIGHT], to = [x2 + WIDTH / 2, y2 - 2], bend = (to[1] - from[1]) / 2;
+    const from = [x1 + WIDTH, y1 + HEIGHT / 2], to = [x2 - 2, y2 + HEIGHT / 2], bend = (to[0] - from[0]) / 2;
     const lit = a === start || b === start ? ' lit' : '';
     svg.append(draw('path', { class: 'edge' + lit, 'marker-end': 'url(#tip)',
-      d: `M${from}C${from[0]} ${from[1] + bend} ${to[0]} ${to[1] - bend} ${to}` }));
+      d: `M${from}C${from[0] + bend} ${from[1]} ${to[0] - bend} ${to[1]} ${to}` }));
   }
   for (const [id, [x, y]] of at) {
     const one = known.get(id) || { standing: 1, predicate: '' };
     const same = node.get(id) || [id];
     const name = same.slice(0, 3).map((other) => '#' + other).join(' = ') + (same.length > 3 ? ' = …' : '');
     const title = draw('title', {}, document.createTextNode(same.map((other) => '#' + other + ' ' + ((known.get(other) || {}).predicate || '')).join('\n')));
-    const lines = [draw('text', { x: x + 10, y: y + 16, class: 'id' }, document.createTextNode(shorten(name, 21))),
-      draw('text', { x: x + 10, y: y + 31 }, document.createTextNode(shorten(one.predicate, 19)))];
+    const lines = [draw('text', { x: x + 11, y: y + 15, class: 'id' }, document.createTextNode(shorten(name, 22))),
+      draw('text', { x: x + 11, y: y + 30 }, document.createTextNode(shorten(one.predicate, 20)))];
     const box = draw('g', { class: 'node' + (id === start ? ' me' : ''), tabindex: 0 }, title,
       draw('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 7, class: 'box' }), draw('rect', { x, y: y + 7, width: 4, height: HEIGHT - 14, rx: 2, class: 'f' + one.standing }), ...lines);
     box.addEventListener('click', () => { if (one.away) location.href = one.page + '#l' + id; else if (known.has(id)) location.hash = '#l' + id; });

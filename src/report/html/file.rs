@@ -101,7 +101,7 @@ fn row(html: &mut String, line: usize, text: &str) {
 }
 
 fn data(run: &Run, labels: &[Label], homes: &Homes, near: &Neighbours) -> Value {
-    let criteria: Vec<String> = run.criteria().into_iter().collect();
+    let criteria: Vec<String> = run.criteria().iter().cloned().collect();
     let here: HashSet<u64> = labels.iter().map(|label| label.row.id).collect();
     let (classes, edges) = near.around(labels);
     let related = classes.iter().flat_map(|class| class.iter().copied());

@@ -23,7 +23,7 @@ const number = (head, at) => ({ head, numeric: true, value: (row) => row.counts[
 const ratio = (row) => (row.live ? row.counts[0] / row.live : 2);
 const columns = [
   { head: 'function', value: (row) => row.name, cell: (row) => make('a', { href: row.page + '#L' + row.line }, row.name || '–') },
-  { head: 'file', value: (row) => row.file + '\u0000' + String(row.line).padStart(9, '0'), class: 'path', cell: (row) => row.file + ':' + row.line },
+  { head: 'file', value: (row) => row.file + '\u0000' + String(row.line).padStart(9, '0'), class: 'path', cell: (row) => make('span', { class: 'cut', title: row.file }, row.file + ':' + row.line) },
   { head: 'labels', numeric: true, value: (row) => row.all, cell: (row) => thousands(row.all) },
   number('to cover', 1), number('subsumed', 2), number('duplicate', 3), number('infeasible', 4),
   { head: '', value: (row) => row.counts[4] / row.all, class: 'barcell', cell: (row) => bar(row.counts) },

@@ -11,10 +11,10 @@ use std::fmt::Write;
 
 const SCRIPT: &str = include_str!("index.js");
 /// How many objectives the page lists.
-const LISTED: usize = 15;
+const LISTED: usize = 10;
 
 pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
-    let criteria: Vec<String> = run.criteria().into_iter().collect();
+    let criteria: Vec<String> = run.criteria().iter().cloned().collect();
     let mut body = masthead(run, "");
     body += "<main class=\"wide\">";
     body += &headline(run, files);
@@ -81,11 +81,12 @@ fn cards(run: &Run, criteria: &[String]) -> String {
             .unwrap_or_default();
         let _ = write!(
             text,
-            "<section class=\"card\"><div class=\"split\"><div><h2>{}</h2><p class=\"big\">{} labels</p>{}</div>{}</div>{}{}</section>",
+            "<section class=\"card\"><div class=\"split\"><div><h2>{}</h2><p class=\"big\">{} labels</p>{}</div>{}</div>{}{}{}</section>",
             markup(name),
             grouped(ratio.labels),
-            measured(run, &ratio),
+            worth(&ratio),
             ring_of(run, &ratio),
+            measured(run, &ratio),
             stacked(&counts),
             legend(&counts),
         );
@@ -101,10 +102,15 @@ fn counts<'a>(labels: impl Iterator<Item = Label<'a>>) -> Counts {
     counts
 }
 
+fn worth(ratio: &Ratio) -> String {
+    format!("<p>{} worth a test</p>", grouped(ratio.live))
+}
+
 fn measured(run: &Run, ratio: &Ratio) -> String {
     match ratio.raw().filter(|_| run.measured) {
         Some(raw) => format!(
-            "<p>raw {} <small>{} of {}</small><br>corrected {} <small>{} of {}</small></p>",
+            "<dl class=\"ratios\"><dt>raw</dt><dd>{} <small>{} of {}</small></dd>\
+             <dt>corrected</dt><dd>{} <small>{} of {}</small></dd></dl>",
             percent_text(raw),
             grouped(ratio.covered),
             grouped(ratio.labels),
@@ -112,7 +118,7 @@ fn measured(run: &Run, ratio: &Ratio) -> String {
             grouped(ratio.live_covered),
             grouped(ratio.live),
         ),
-        None => format!("<p>{} worth a test</p>", grouped(ratio.live)),
+        None => String::new(),
     }
 }
 
@@ -131,7 +137,7 @@ fn next(run: &Run, homes: &Homes) -> String {
     let objectives = run.objectives();
     let mut text = format!(
         "<section class=\"card\"><h2>To cover next</h2><p class=\"lead\">{} objectives are left. A test for one of the first \
-         covers many others with it.</p><div class=\"scroll\"><table><thead><tr><th class=\"num\">label</th><th>place</th><th>covered when</th>\
+         covers many others with it.</p><div class=\"scroll\"><table><thead><tr><th class=\"num\">label</th><th>function</th><th>place</th><th>covered when</th>\
          <th class=\"num\">brings</th></tr></thead><tbody>",
         grouped(objectives.len())
     );
@@ -142,7 +148,7 @@ fn next(run: &Run, homes: &Homes) -> String {
         let place = &label.row.place;
         let _ = write!(
             text,
-            "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td>{1}:{2} <small>{3}</small></td><td><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
+            "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td>{3}</td><td class=\"path\"><span class=\"cut\">{1}:{2}</span></td><td><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
             objective.id,
             markup(&place.file),
             place.line,

@@ -1,0 +1,929 @@
+//! Reports: every format is read by its own tool or checked by its own schema, the pages work in a real browser, and
+//! corrected measurements are accepted by lcov and gcovr and leave out nothing that may happen.
+//!
+//! `tests/cases/report/NAME/` is an output directory with its sources; `tests/cases/correct/NAME.c` a program,
+//! `NAME.args` the tests that are measured, `NAME.more` arguments for a run that no removed branch may survive.
+//! `UPDATE_EXPECT=1` rewrites expected texts. The tools come from `setup.sh`.
+
+#[path = "report/browser.rs"]
+mod browser;
+
+use browser::Browser;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A fresh directory for a test.
+fn scratch(name: &str) -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("report")
+        .join(name);
+    let _ = fs::remove_dir_all(&dir);
+    fs::create_dir_all(&dir).unwrap();
+    dir
+}
+
+/// The output directory of a case, and its sources, in a directory of its own.
+fn case(name: &str, test: &str) -> PathBuf {
+    let dir = scratch(&format!("{test}-{name}"));
+    for entry in fs::read_dir(root().join("tests/cases/report").join(name)).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, dir.join(path.file_name().unwrap())).unwrap();
+    }
+    fs::write(dir.join(".tamis"), "").unwrap();
+    dir
+}
+
+fn cases() -> BTreeSet<String> {
+    let entries = fs::read_dir(root().join("tests/cases/report")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    names.collect()
+}
+
+fn run(program: &str, args: &[&str], dir: &Path) -> Output {
+    Command::new(program)
+        .args(args)
+        .current_dir(dir)
+        .env("PYTHONPATH", root().join("third_party/testing/python"))
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}; setup.sh installs it"))
+}
+
+/// Runs a program that must be content; gives what it printed.
+fn accepted(program: &str, args: &[&str], dir: &Path) -> String {
+    let output = run(program, args, dir);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned()
+        + &String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{program} {args:?} in {}: {text}",
+        dir.display()
+    );
+    text
+}
+
+fn tamis(args: &[&str], dir: &Path) -> Output {
+    run(env!("CARGO_BIN_EXE_tamis"), args, dir)
+}
+
+/// Runs tamis, which must be content; gives its stdout.
+fn done(args: &[&str], dir: &Path) -> String {
+    let output = tamis(args, dir);
+    let problem = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "tamis {args:?}: {problem}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn gcovr(args: &[&str], dir: &Path) -> String {
+    accepted("python3", &[&["-m", "gcovr"], args].concat(), dir)
+}
+
+/// `(hit, found)` of lcov's `branches...: 75.6% (34 of 45 branches)`.
+fn lcov_branches(file: &str, dir: &Path) -> (usize, usize) {
+    let text = accepted(
+        "lcov",
+        &["--rc", "lcov_branch_coverage=1", "--summary", file],
+        dir,
+    );
+    let line = text
+        .lines()
+        .find(|line| line.contains("branches..."))
+        .unwrap();
+    let numbers = line.split_once('(').unwrap().1;
+    let words: Vec<&str> = numbers.split(' ').collect();
+    (words[0].parse().unwrap(), words[2].parse().unwrap())
+}
+
+/// `(hit, found)` of gcovr's summary.
+fn gcovr_branches(file: &str, dir: &Path) -> (usize, usize) {
+    let text = gcovr(&["--root", ".", "-a", file, "--json-summary", "-"], dir);
+    let start = text.find('{').unwrap();
+    let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
+    let summary = values.next().unwrap().unwrap();
+    let number = |name: &str| summary[name].as_u64().unwrap() as usize;
+    (number("branch_covered"), number("branch_total"))
+}
+
+/// The live labels of a case, and those of them that are covered, from `tamis report --format json`.
+fn live(dir: &Path) -> (usize, usize) {
+    let report: Value =
+        serde_json::from_str(&done(&["report", ".", "--format", "json"], dir)).unwrap();
+    let labels = report["labels"].as_array().unwrap();
+    let live = labels
+        .iter()
+        .filter(|l| l["status"] == "unknown" || l["status"] == "covered");
+    let live: Vec<&Value> = live.collect();
+    (
+        live.iter().filter(|l| l["covered"] == true).count(),
+        live.len(),
+    )
+}
+
+fn written(format: &str, dir: &Path) -> String {
+    let file = format!("out.{format}");
+    done(&["report", ".", "--format", format, "-o", &file], dir);
+    file
+}
+
+#[test]
+fn sarif_is_valid_and_small() {
+    for name in cases() {
+        let dir = case(&name, "sarif");
+        let file = written("sarif", &dir);
+        let validate = root().join("tests/tools/validate");
+        accepted(
+            "python3",
+            &[validate.to_str().unwrap(), "sarif", &file],
+            &dir,
+        );
+    }
+}
+
+#[test]
+fn sarif_stays_below_the_limits_of_services() {
+    let dir = scratch("sarif-large");
+    synthetic(&dir, 30_000, 2);
+    let report = fs::read(dir.join(written("sarif", &dir))).unwrap();
+    let report: Value = serde_json::from_slice(&report).unwrap();
+    let results = report["runs"][0]["results"].as_array().unwrap();
+    assert!(
+        (1..=5000).contains(&results.len()),
+        "{} results",
+        results.len()
+    );
+    let places = |result: &Value| result["relatedLocations"].as_array().unwrap().len();
+    assert!(results.iter().all(|result| places(result) <= 1000));
+}
+
+#[test]
+fn stryker_reports_are_valid() {
+    let schema = root().join("third_party/testing/stryker.json");
+    if !schema.exists()
+        && run("sh", &["-c", "command -v npm"], root())
+            .stdout
+            .is_empty()
+    {
+        eprintln!("without npm there is no schema: not checked");
+        return;
+    }
+    for name in cases() {
+        let dir = case(&name, "stryker");
+        let file = written("stryker", &dir);
+        let validate = root().join("tests/tools/validate");
+        accepted(
+            "python3",
+            &[validate.to_str().unwrap(), "stryker", &file],
+            &dir,
+        );
+        let report: Value = serde_json::from_slice(&fs::read(dir.join(&file)).unwrap()).unwrap();
+        for mutant in report["files"]
+            .as_object()
+            .unwrap()
+            .values()
+            .flat_map(|f| f["mutants"].as_array().unwrap())
+        {
+            let ignored = mutant["status"] == "Ignored";
+            assert_eq!(ignored, mutant["statusReason"].is_string(), "{mutant}");
+        }
+    }
+}
+
+#[test]
+fn junit_is_valid() {
+    for name in cases() {
+        let dir = case(&name, "junit");
+        let file = written("junit", &dir);
+        let validate = root().join("tests/tools/validate");
+        accepted(
+            "python3",
+            &[validate.to_str().unwrap(), "junit", &file],
+            &dir,
+        );
+        let text = fs::read_to_string(dir.join(&file)).unwrap();
+        let (covered, all) = live(&dir);
+        assert_eq!(text.matches("<failure").count(), all - covered, "{name}");
+    }
+}
+
+#[test]
+fn cobertura_is_read_by_gcovr() {
+    for name in cases() {
+        let dir = case(&name, "cobertura");
+        let file = written("cobertura", &dir);
+        accepted("xmllint", &["--noout", "--nonet", &file], &dir);
+        let text = gcovr(
+            &[
+                "--root",
+                "/",
+                "--cobertura-add-tracefile",
+                &file,
+                "--txt-metric",
+                "branch",
+                "--txt",
+                "-",
+            ],
+            &dir,
+        );
+        assert!(text.contains("TOTAL"), "{text}");
+        let (covered, all) = live(&dir);
+        let text = fs::read_to_string(dir.join(&file)).unwrap();
+        let wanted = format!("branches-covered=\"{covered}\" branches-valid=\"{all}\"");
+        assert!(text.contains(&wanted), "{name}: {wanted}");
+    }
+}
+
+#[test]
+fn lcov_counts_what_is_worth_a_test() {
+    for name in cases() {
+        let dir = case(&name, "lcov");
+        let file = written("lcov", &dir);
+        assert_eq!(lcov_branches(&file, &dir), live(&dir), "{name}");
+    }
+    let dir = case("triangle", "genhtml");
+    let file = written("lcov", &dir);
+    accepted(
+        "genhtml",
+        &["--quiet", "--branch-coverage", "-o", "html", &file],
+        &dir,
+    );
+    assert!(dir.join("html/index.html").exists());
+}
+
+#[test]
+fn lcov_marks_unreachable_branches_when_asked() {
+    let dir = case("triangle", "lcov-marks");
+    let text = done(
+        &["report", ".", "--format", "lcov", "--unreachable", "mark"],
+        &dir,
+    );
+    let statuses = fs::read_to_string(dir.join("status.csv")).unwrap();
+    let infeasible = statuses.matches(",infeasible,").count();
+    let marked = text
+        .lines()
+        .filter(|line| line.starts_with("BRDA:") && line.contains(",U"));
+    assert_eq!(marked.count(), infeasible);
+    let (covered, all) = live(&dir);
+    assert!(
+        text.contains(&format!("BRF:{all}\nBRH:{covered}\n")),
+        "{text}"
+    );
+}
+
+#[test]
+fn gcovr_counts_what_is_worth_a_test() {
+    for name in cases() {
+        // gcovr leaves out files outside of its root, and the hostile case has some.
+        let dir = case(&name, "gcovr");
+        let file = written("gcovr", &dir);
+        let (covered, all) = gcovr_branches(&file, &dir);
+        match name.as_str() {
+            "hostile" => assert!(all > 0),
+            _ => assert_eq!((covered, all), live(&dir), "{name}"),
+        }
+    }
+}
+
+#[test]
+fn ltest_is_read_back_and_taken_over() {
+    for name in cases() {
+        let dir = case(&name, "ltest");
+        let file = written("ltest", &dir);
+        let rows = tamis::status::read_ltest(&dir.join(&file)).unwrap();
+        let verdicts = tamis::status::read_status(&dir.join("status.csv")).unwrap();
+        for (row, verdict) in rows.iter().zip(&verdicts) {
+            assert_eq!((row.id, &row.status), (verdict.id, &verdict.status));
+        }
+    }
+    // What LReplay measured counts here.
+    let dir = case("triangle", "ltest-in");
+    for file in ["coverage.csv", "tests.csv"] {
+        fs::remove_file(dir.join(file)).unwrap();
+    }
+    let status = fs::read_to_string(dir.join("status.csv")).unwrap();
+    fs::write(
+        dir.join("status.csv"),
+        status.replace(",covered,", ",unknown,"),
+    )
+    .unwrap();
+    let header = "# id, status, tag, origin_loc, current_loc, emitter, drivers, exec_time\n";
+    fs::write(
+        dir.join("in.labels"),
+        format!("{header}1, covered, CC, triangle.c:9, , lreplay, t.c, 0.1\n"),
+    )
+    .unwrap();
+    let text = done(
+        &["report", ".", "--format", "json", "--ltest", "in.labels"],
+        &dir,
+    );
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let covered = report["labels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|label| label["covered"] == true);
+    assert_eq!(covered.map(|label| &label["id"]).collect::<Vec<_>>(), [1]);
+}
+
+#[test]
+fn markdown_is_as_expected() {
+    for name in cases() {
+        let dir = case(&name, "markdown");
+        let text = done(&["report", ".", "--format", "markdown"], &dir);
+        expect(
+            &root()
+                .join("tests/cases/report")
+                .join(&name)
+                .join("expected.md"),
+            &text,
+        );
+    }
+}
+
+fn expect(file: &Path, text: &str) {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        fs::write(file, text).unwrap();
+    }
+    let expected = fs::read_to_string(file).unwrap_or_default();
+    assert_eq!(
+        text,
+        expected,
+        "{} (UPDATE_EXPECT=1 rewrites it)",
+        file.display()
+    );
+}
+
+#[test]
+fn criteria_and_gates_are_respected() {
+    let dir = case("triangle", "gates");
+    let report: Value = serde_json::from_str(&done(
+        &["report", ".", "--format", "json", "--criteria", "cc"],
+        &dir,
+    ))
+    .unwrap();
+    let labels = report["labels"].as_array().unwrap();
+    assert!(!labels.is_empty() && labels.iter().all(|label| label["criterion"] == "cc"));
+    let code = |args: &[&str]| {
+        tamis(
+            &[&["report", ".", "--format", "markdown"], args].concat(),
+            &dir,
+        )
+        .status
+        .code()
+    };
+    assert_eq!(code(&["--fail-under", "1"]), Some(0));
+    assert_eq!(code(&["--fail-under", "100"]), Some(4));
+    assert_eq!(code(&["--criteria", "rte"]), Some(2));
+    assert_eq!(code(&["--fail-under", "101"]), Some(1));
+    assert_eq!(tamis(&["report", "nowhere"], &dir).status.code(), Some(2));
+}
+
+#[test]
+fn only_files_of_trusted_directories_are_shown() {
+    let dir = case("hostile", "sources");
+    let outside = scratch("sources-outside");
+    fs::write(outside.join("secret.c"), "a secret\n").unwrap();
+    // A link inside that leads outside, and a name that climbs.
+    std::os::unix::fs::symlink(outside.join("secret.c"), dir.join("link.c")).unwrap();
+    let labels = fs::read_to_string(dir.join("labels.csv")).unwrap();
+    let climbing = format!(
+        "../{}/secret.c",
+        outside.file_name().unwrap().to_str().unwrap()
+    );
+    fs::write(
+        dir.join("labels.csv"),
+        format!("{labels}9001,k,cc,CC,link.c,1,1,f,1,x\n9002,k,cc,CC,{climbing},1,1,f,1,x\n"),
+    )
+    .unwrap();
+    for format in ["html", "stryker"] {
+        done(
+            &[
+                "report",
+                ".",
+                "--format",
+                format,
+                "-o",
+                &format!("out-{format}"),
+                "--criteria",
+                "cc",
+            ],
+            &dir,
+        );
+    }
+    let mut texts = vec![fs::read_to_string(dir.join("out-stryker")).unwrap()];
+    for entry in fs::read_dir(dir.join("out-html")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_string();
+        assert!(
+            name.chars()
+                .all(|c| c.is_ascii_alphanumeric() || "-.".contains(c)),
+            "{name}"
+        );
+        texts.push(fs::read_to_string(path).unwrap());
+    }
+    for text in &texts {
+        assert!(
+            !text.contains("a secret") && !text.contains("root:"),
+            "text of a file outside is shown"
+        );
+    }
+    assert!(
+        texts.iter().any(|text| text.contains("return s[0]")),
+        "the text of plain.c is shown"
+    );
+    // Whoever trusts the directory sees it.
+    let trust = outside.to_str().unwrap();
+    done(
+        &[
+            "report",
+            ".",
+            "--format",
+            "stryker",
+            "--criteria",
+            "cc",
+            "-o",
+            "seen",
+            "--sources",
+            trust,
+        ],
+        &dir,
+    );
+    assert!(
+        fs::read_to_string(dir.join("seen"))
+            .unwrap()
+            .contains("a secret")
+    );
+}
+
+#[test]
+fn a_new_report_replaces_the_pages_of_the_old_one_only() {
+    let dir = case("triangle", "replace");
+    fs::create_dir(dir.join("report")).unwrap();
+    for name in ["file7.html", "mine.html"] {
+        fs::write(dir.join("report").join(name), "").unwrap();
+    }
+    done(&["report", "."], &dir);
+    let there = |name: &str| dir.join("report").join(name).exists();
+    assert!(
+        there("index.html") && there("file1.html") && there("mine.html") && !there("file7.html")
+    );
+}
+
+#[test]
+fn a_reader_finds_the_way_through_the_pages() {
+    let dir = case("triangle", "browser");
+    done(&["report", "."], &dir);
+    let mut browser = Browser::start(&dir);
+    browser.open(&dir.join("report/index.html"), "");
+    browser.picture(&dir.join("index.png"));
+    assert_eq!(browser.count(".cards .card"), 3);
+    assert_eq!(browser.count(".cards svg.stack"), 3);
+    // The table sorts and filters.
+    assert_eq!(browser.count("#table tbody tr"), 2);
+    browser.click("#table th:first-child button");
+    let first = browser.text("#table tbody tr:first-child td");
+    browser.click("#table th:first-child button");
+    assert_ne!(browser.text("#table tbody tr:first-child td"), first);
+    browser.click("#filter");
+    browser.type_text("triang main");
+    assert_eq!(browser.count("#table tbody tr"), 1);
+    assert_eq!(browser.text("#table tbody tr td"), "main");
+    browser.value("filter.select()");
+    browser.type_text("nothing like it");
+    assert_eq!(browser.count("#table tbody tr"), 0);
+    // A label is found by its id.
+    browser.click("#goto");
+    browser.type_text("16");
+    browser.value("byId('goto').dispatchEvent(new Event('change'))");
+    browser.wait_until("location.pathname.includes('file1') && document.body && document.body.dataset.ready === '1'");
+    assert!(browser.text("#panel").contains("#16"));
+    the_source_explains_itself(&mut browser, &dir);
+    assert_eq!(
+        (&browser.problems, &browser.requests),
+        (&Vec::new(), &Vec::new())
+    );
+}
+
+fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
+    let page = dir.join("report/file1.html");
+    browser.open(&page, "");
+    assert_eq!(browser.count(".l"), 32);
+    assert!(
+        browser
+            .text("#L9 code")
+            .contains("if (a <= 0 || b <= 0 || c <= 0)")
+    );
+    let marks = browser.count(".mark");
+    browser.click("#L12 .mark.b4");
+    let panel = browser.text("#panel");
+    for wanted in [
+        "infeasible",
+        "No test can cover it",
+        "line 12",
+        "tamis explain . ",
+    ] {
+        assert!(panel.contains(wanted), "{wanted}: {panel}");
+    }
+    // A subsumed label has a picture of what it comes with, and a click there goes on.
+    browser.click("#L9 .mark.b2");
+    browser.picture(&dir.join("source.png"));
+    assert!(browser.text("#panel").contains("covers it"));
+    assert!(browser.count("#panel .graph .node") > 1 && browser.count("#panel .graph .edge") > 0);
+    let before = browser.text("#panel .kind");
+    browser.click("#panel .graph .node:not(.me) .box");
+    let changed = format!("document.querySelector('#panel .kind').textContent !== {}", json!(before));
+    browser.wait_until(&changed);
+    // Filters change marks and table.
+    browser.click("[data-standing='4']");
+    assert!(browser.count(".mark") < marks && browser.count(".mark.b4") == 0);
+    browser.click("#tab-table");
+    browser.click("#filter");
+    browser.type_text("a == b");
+    let rows = browser.count("#table tbody tr");
+    assert!(
+        rows > 0
+            && browser.value("shown.every((label) => ['a', '==', 'b'].every((word) => label.predicate.includes(word)))") == true
+    );
+    browser.picture(&dir.join("table.png"));
+}
+
+#[test]
+fn hostile_names_and_predicates_are_only_text() {
+    let dir = case("hostile", "browser");
+    done(&["report", ".", "-o", "pages"], &dir);
+    let mut browser = Browser::start(&dir);
+    let evil = "<script>window.hit=1</script>";
+    browser.open(&dir.join("pages/index.html"), "");
+    assert!(browser.text("#table").contains(evil));
+    browser.picture(&dir.join("index.png"));
+    let mut seen = String::new();
+    for entry in fs::read_dir(dir.join("pages")).unwrap() {
+        let page = entry.unwrap().path();
+        browser.open(&page, "");
+        assert_eq!(
+            browser.value("typeof window.hit"),
+            "undefined",
+            "{}",
+            page.display()
+        );
+        assert_eq!(
+            browser.count("img, iframe, object, main script, [onerror], [onmouseover]"),
+            0
+        );
+        seen += &browser.text("body");
+        for at in 0..browser.count(".mark").min(4) {
+            browser.value(&format!("document.querySelectorAll('.mark')[{at}].click()"));
+            assert_eq!(
+                browser.value("typeof window.hit"),
+                "undefined",
+                "{}",
+                page.display()
+            );
+        }
+    }
+    for wanted in [
+        evil,
+        "\"><img src=x onerror=\"window.hit=1\">",
+        "' onmouseover='window.hit=1",
+        "dir/<script>",
+    ] {
+        assert!(seen.contains(wanted), "{wanted} is shown as text");
+    }
+    assert_eq!(
+        (&browser.problems, &browser.requests),
+        (&Vec::new(), &Vec::new())
+    );
+}
+
+/// A directory with one large source and so many labels in each of its functions.
+fn synthetic(dir: &Path, functions: usize, labels: usize) {
+    let mut source = String::new();
+    let mut rows = String::from("id,key,criterion,tag,file,line,column,function,group,predicate\n");
+    let mut statuses = String::from("id,status,by,step,reason\n");
+    let mut implications = Vec::new();
+    let mut id = 0;
+    for f in 0..functions {
+        source += &format!(
+            "int f{f}(int x)\n{{\n    if (x > {f}) /* a comment */\n        return \"text\"[{f}];\n}}\n"
+        );
+        let first = id + 1;
+        for i in 0..labels {
+            id += 1;
+            let line = 5 * f + 3;
+            rows += &format!(
+                "{id},k{id},cc,CC,large.c,{line},9,f{f},{f},x > {f} && x != {i} && !(x == {id})\n"
+            );
+            statuses += &match i % 4 {
+                1 => format!("{id},infeasible,,1,no state reaches it\n"),
+                2 => format!("{id},subsumed,{first},3,covered whenever one of those is\n"),
+                _ => format!("{id},unknown,,,a state may cover it\n"),
+            };
+            if i % 4 == 2 {
+                implications.push((first, id));
+            }
+        }
+    }
+    fs::write(dir.join(".tamis"), "").unwrap();
+    fs::write(dir.join("large.c"), source).unwrap();
+    fs::write(dir.join("labels.csv"), rows).unwrap();
+    fs::write(dir.join("status.csv"), statuses).unwrap();
+    let relation = json!({ "duplicates": [], "implications": implications });
+    fs::write(dir.join("subsumption.json"), relation.to_string()).unwrap();
+}
+
+/// `TAMIS_PAGES=DIR` measures the report in DIR instead, page by page, and `UPDATE_RESULTS=1` writes `results/pages.md`.
+#[test]
+fn each_page_of_a_large_report_loads_at_once() {
+    let real = std::env::var_os("TAMIS_PAGES").map(PathBuf::from);
+    let dir = scratch("large");
+    let pages = match &real {
+        Some(pages) => pages.clone(),
+        None => {
+            synthetic(&dir, 5000, 16);
+            done(&["report", "."], &dir);
+            dir.join("report")
+        }
+    };
+    let mut names: Vec<PathBuf> = fs::read_dir(&pages)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    names.sort();
+    let every = if real.is_some() { 1 } else { names.len() / 8 };
+    let mut browser = Browser::start(&dir);
+    let mut times: Vec<(Duration, PathBuf)> = Vec::new();
+    for page in names
+        .iter()
+        .step_by(every.max(1))
+        .chain([&pages.join("index.html")])
+    {
+        // Other processes may be in the way: the best of three counts.
+        let best = (0..3).map(|_| browser.open(page, "")).min().unwrap();
+        assert!(
+            best < Duration::from_secs(2),
+            "{} takes {best:?}",
+            page.display()
+        );
+        times.push((best, page.clone()));
+    }
+    times.sort();
+    let (worst, page) = times.last().unwrap();
+    let median = times[times.len() / 2].0;
+    let bytes = fs::metadata(page).unwrap().len() / 1024;
+    let text = format!(
+        "# Pages in a browser\n\nMade by `UPDATE_RESULTS=1 TAMIS_PAGES=DIR/report cargo test --release --test report each_page`: \
+         headless Chromium loads each page three times, the best counts.\n\n\
+         | pages | loaded | median | slowest | its size |\n| ---: | ---: | ---: | ---: | ---: |\n\
+         | {} | {} | {} ms | {} ms | {bytes} KiB |\n",
+        names.len(),
+        times.len(),
+        median.as_millis(),
+        worst.as_millis(),
+    );
+    println!("{text}");
+    if real.is_some() && std::env::var_os("UPDATE_RESULTS").is_some() {
+        fs::write(root().join("results/pages.md"), text).unwrap();
+    }
+}
+
+/// A program that is measured: compiled for coverage, run, and its labels cleaned.
+struct Measured {
+    dir: PathBuf,
+    name: String,
+}
+
+impl Measured {
+    fn new(name: &str) -> Measured {
+        let dir = scratch(&format!("correct-{name}"));
+        let file = format!("{name}.c");
+        fs::copy(
+            root().join("tests/cases/correct").join(&file),
+            dir.join(&file),
+        )
+        .unwrap();
+        accepted("cc", &["--coverage", "-O0", "-o", name, &file], &dir);
+        done(&["clean", "--criteria", "cc", &file], &dir);
+        Measured {
+            dir,
+            name: name.into(),
+        }
+    }
+
+    /// Runs the program once for each line of arguments, and captures what lcov and gcovr see.
+    fn measure(&self, args: &str) {
+        for line in args.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            run(&format!("./{}", self.name), &words, &self.dir);
+        }
+        let lcov = [
+            "--rc",
+            "lcov_branch_coverage=1",
+            "-q",
+            "-c",
+            "-d",
+            ".",
+            "-o",
+            "in.info",
+        ];
+        accepted("lcov", &lcov, &self.dir);
+        gcovr(&["--root", ".", "--json", "in.json"], &self.dir);
+    }
+
+    fn input(&self, kind: &str) -> String {
+        let path = root()
+            .join("tests/cases/correct")
+            .join(format!("{}.{kind}", self.name));
+        fs::read_to_string(path).unwrap()
+    }
+
+    fn correct(&self, args: &[&str]) -> Value {
+        let all = [&["correct", "--format", "json"], args].concat();
+        serde_json::from_str(&done(&all, &self.dir)).unwrap()
+    }
+}
+
+/// Which branches are removed: line and number.
+fn removed(report: &Value) -> BTreeSet<(u64, u64)> {
+    let list = report["infeasible"].as_array().unwrap().iter();
+    list.map(|one| {
+        (
+            one["line"].as_u64().unwrap(),
+            one["branch"].as_u64().unwrap(),
+        )
+    })
+    .collect()
+}
+
+/// The branches of a tracefile that were taken: line and number.
+fn taken(text: &str) -> BTreeSet<(u64, u64)> {
+    let records = text.lines().filter_map(|line| line.strip_prefix("BRDA:"));
+    let fields = records.map(|record| record.split(',').map(String::from).collect::<Vec<_>>());
+    let hit = fields.filter(|fields| fields[3].parse::<u64>().is_ok_and(|count| count > 0));
+    hit.map(|fields| (fields[0].parse().unwrap(), fields[2].parse().unwrap()))
+        .collect()
+}
+
+#[test]
+fn measured_coverage_is_corrected() {
+    let mut names: Vec<String> = fs::read_dir(root().join("tests/cases/correct"))
+        .unwrap()
+        .filter_map(|entry| {
+            entry
+                .unwrap()
+                .file_name()
+                .to_str()
+                .unwrap()
+                .strip_suffix(".c")
+                .map(String::from)
+        })
+        .collect();
+    names.sort();
+    for name in names {
+        let measured = Measured::new(&name);
+        let dir = &measured.dir;
+        measured.measure(&measured.input("args"));
+        let report = measured.correct(&["--lcov", "in.info", "-o", "out.info"]);
+        let whole = |value: &Value| value.as_u64().unwrap() as usize;
+        let corrected = (
+            whole(&report["taken"]),
+            whole(&report["corrected_branches"]),
+        );
+        assert_eq!(
+            lcov_branches("in.info", dir),
+            (whole(&report["taken"]), whole(&report["branches"])),
+            "{name}"
+        );
+        assert_eq!(lcov_branches("out.info", dir), corrected, "{name}");
+        accepted(
+            "genhtml",
+            &["-q", "--branch-coverage", "-o", "html", "out.info"],
+            dir,
+        );
+        // gcovr finds the same.
+        let other = measured.correct(&["--gcovr", "in.json", "-o", "out.json"]);
+        assert_eq!(removed(&report), removed(&other), "{name}");
+        assert_eq!(gcovr_branches("out.json", dir), corrected, "{name}");
+        // Nothing that was removed happens in more tests.
+        measured.measure(&measured.input("more"));
+        let more = taken(&fs::read_to_string(dir.join("in.info")).unwrap());
+        let wrong: Vec<_> = removed(&report).intersection(&more).copied().collect();
+        assert!(wrong.is_empty(), "{name}: removed and taken: {wrong:?}");
+        let again = measured.correct(&["--lcov", "in.info"]);
+        assert!(
+            removed(&again).is_superset(&removed(&report)) && again["contradictions"] == json!([])
+        );
+        let text = done(&["correct", "--lcov", "in.info"], dir).replace(dir.to_str().unwrap(), "");
+        expect(
+            &root()
+                .join("tests/cases/correct")
+                .join(format!("{name}.expected")),
+            &text,
+        );
+    }
+}
+
+#[test]
+fn correction_marks_gates_and_says_what_is_wrong() {
+    let measured = Measured::new("outcomes");
+    let dir = &measured.dir;
+    measured.measure("0\n5\n");
+    let report = measured.correct(&[
+        "--lcov",
+        "in.info",
+        "--unreachable",
+        "mark",
+        "-o",
+        "out.info",
+    ]);
+    let text = fs::read_to_string(dir.join("out.info")).unwrap();
+    assert_eq!(text.matches(",U0,").count(), removed(&report).len());
+    let code = |args: &[&str]| tamis(&[&["correct"], args].concat(), dir).status.code();
+    assert_eq!(code(&["--lcov", "in.info", "--fail-under", "100"]), Some(4));
+    assert_eq!(code(&["--lcov", "in.info", "--fail-under", "10"]), Some(0));
+    assert_eq!(code(&[]), Some(1));
+    assert_eq!(code(&["--lcov", "nowhere"]), Some(2));
+    fs::write(
+        dir.join("bad.info"),
+        "SF:outcomes.c\nBRDA:1,2\nend_of_record\n",
+    )
+    .unwrap();
+    assert_eq!(code(&["--lcov", "bad.info"]), Some(2));
+    fs::write(dir.join("bad.json"), "{}").unwrap();
+    assert_eq!(code(&["--gcovr", "bad.json"]), Some(2));
+    // A measurement of another program contradicts the verdicts.
+    let source = fs::read_to_string(dir.join("outcomes.c")).unwrap();
+    fs::write(
+        dir.join("outcomes.c"),
+        source
+            .replace("a > 3 && a < 2", "a < 3 && a < 2")
+            .replace("if (a > 1)  ", "if (a > 8)  "),
+    )
+    .unwrap();
+    accepted(
+        "sh",
+        &[
+            "-c",
+            "rm -f *.gc*; cc --coverage -O0 -o outcomes outcomes.c",
+        ],
+        dir,
+    );
+    measured.measure(&measured.input("more"));
+    let output = tamis(&["correct", "--lcov", "in.info"], dir);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("CONTRADICTION"));
+}
+
+#[test]
+fn defaults_come_from_tamis_toml() {
+    let dir = case("triangle", "toml");
+    let text = "[report]\nformat = \"markdown\"\ncriteria = [\"cc\"]\n[clean]\njobs = 1\nacross-criteria = true\n";
+    fs::write(dir.join("tamis.toml"), text).unwrap();
+    let report = done(&["report", "."], &dir);
+    assert!(
+        report.contains("| `cc` |") && !report.contains("| `mcc` |"),
+        "{report}"
+    );
+    // The command line has the last word.
+    assert!(done(&["report", ".", "--format", "json"], &dir).starts_with('{'));
+    for (text, place) in [
+        ("[report]\nformt = 1\n", "tamis.toml:2"),
+        ("\n[nothing]\nx = 1\n", "tamis.toml:2"),
+        ("jobs = \n", "tamis.toml:1"),
+        ("jobs = 1979-05-27\n", "tamis.toml:1"),
+    ] {
+        fs::write(dir.join("tamis.toml"), text).unwrap();
+        let output = tamis(&["report", "."], &dir);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains(place), "{text}: {message}");
+    }
+}
+
+#[test]
+fn the_manual_and_completions_are_well_formed() {
+    let dir = scratch("manual");
+    let page = done(&["man"], &dir);
+    fs::write(dir.join("tamis.1"), &page).unwrap();
+    let warnings = accepted(
+        "groff",
+        &["-Kutf8", "-man", "-Tutf8", "-ww", "-z", "tamis.1"],
+        &dir,
+    );
+    assert_eq!(warnings, "");
+    assert!(page.contains("clean") && page.contains("report"));
+    done(&["man", "--out", "pages"], &dir);
+    assert!(dir.join("pages/tamis-correct.1").exists());
+    assert_eq!(tamis(&["man", "nothing"], &dir).status.code(), Some(1));
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(done(&["completions", shell], &dir).contains("report"));
+    }
+    fs::write(dir.join("tamis.bash"), done(&["completions", "bash"], &dir)).unwrap();
+    let script = "source ./tamis.bash && COMP_WORDS=(tamis rep) COMP_CWORD=1 && _tamis tamis rep tamis && echo \"${COMPREPLY[@]}\"";
+    assert_eq!(accepted("bash", &["-c", script], &dir).trim(), "report");
+}
