@@ -146,7 +146,11 @@ impl Browser {
         loop {
             match self.try_call("Runtime.evaluate", params.clone()) {
                 Ok(answer) if answer["result"]["value"] == true => return,
-                _ => assert!(start.elapsed() < PATIENCE, "never: {expression}: {:?}", self.problems),
+                _ => assert!(
+                    start.elapsed() < PATIENCE,
+                    "never: {expression}: {:?}",
+                    self.problems
+                ),
             }
         }
     }
