@@ -550,8 +550,7 @@ fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
     browser.type_text("==");
     let rows = browser.count("#table tbody tr");
     assert!(
-        rows > 0
-            && browser.value("shown.every((label) => label.predicate.includes('=='))") == true
+        rows > 0 && browser.value("shown.every((label) => label.predicate.includes('=='))") == true
     );
     browser.picture(&dir.join("table.png"));
 }

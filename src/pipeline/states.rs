@@ -50,11 +50,11 @@ fn recorded_state(state: &Assignment) -> RecordedState {
         }
     }
     for (function, value) in &state.functions {
-        let entry = |(args, value): (&Box<[u128]>, &u128)| {
+        let entries = value.entries.iter().map(|(args, value)| {
             let args: Vec<String> = args.iter().map(|&arg| hex(arg)).collect();
             (args, hex(*value))
-        };
-        let mut entries: Vec<_> = value.entries.iter().map(entry).collect();
+        });
+        let mut entries: Vec<_> = entries.collect();
         entries.sort();
         let rest = recorded_rest(value.rest);
         recorded

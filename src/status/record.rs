@@ -92,12 +92,17 @@ pub struct RecordedProgress {
     pub too_large: Vec<usize>,
 }
 
+/// Addresses and what they hold.
+type Bytes = Vec<(u64, u8)>;
+/// Arguments and results.
+type Entries = Vec<(Vec<String>, String)>;
+
 /// Values of variables and functions by number; numbers of more than 64 bits as hexadecimal text.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RecordedState {
     pub bits: Vec<(u32, String)>,
-    pub memories: Vec<(u32, Vec<(u64, u8)>, RecordedRest)>,
-    pub functions: Vec<(u32, Vec<(Vec<String>, String)>, RecordedRest)>,
+    pub memories: Vec<(u32, Bytes, RecordedRest)>,
+    pub functions: Vec<(u32, Entries, RecordedRest)>,
     pub rest: RecordedRest,
 }
 

@@ -105,6 +105,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
             regions: vec![Default::default(); scene.places.len()],
             ..Progress::default()
         },
+        unfinished: last_step(settings.steps) < 3,
         stop,
     };
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {

@@ -58,6 +58,8 @@ pub struct Desk<'a> {
     pub implications: Vec<(usize, usize)>,
     pub counts: Counts,
     pub progress: Progress,
+    /// A later run may go on with further steps.
+    pub unfinished: bool,
     pub stop: &'a Stop,
 }
 
@@ -383,8 +385,7 @@ impl<'d, 'a> Region<'d, 'a> {
             }
             Answer::Invalid(state) => {
                 desk.states.learn(&state);
-                // There is no step after the third.
-                if self.step < 2 {
+                if desk.unfinished {
                     desk.progress.learnt.push(*state);
                 }
                 return Ok(false);
