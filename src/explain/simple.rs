@@ -113,7 +113,11 @@ fn nearer(value: u128, width: u32) -> Vec<u128> {
         halves.push(if negative { !part & all } else { part });
     }
     list.extend(halves.into_iter().rev());
-    list.retain(|&v| v & !all == 0 && (size(v), v != value) < (size(value), true));
+    // Of two that are as far from zero the one that is not negative is easier.
+    let rank = |v: u128| (size(v), v > all / 2);
+    list.retain(|&v| v & !all == 0 && rank(v) < rank(value));
+    let mut seen = std::collections::HashSet::new();
+    list.retain(|&v| seen.insert(v));
     list
 }
 

@@ -26,4 +26,10 @@ mod tests;
 
 pub use answer::Answer;
 pub use session::{Limits, Literal, Session, Statistics};
-pub use z3::{interrupt_all, limit_memory, version};
+pub use z3::{limit_memory, version};
+
+/// Ends all searches of the process, also those that are still to come: each answers with a time-out.
+pub fn interrupt_all() {
+    sat::interrupt();
+    z3::interrupt_all();
+}

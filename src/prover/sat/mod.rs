@@ -20,6 +20,7 @@ mod tests;
 
 use active::Active;
 use clauses::{Clauses, Reason};
+pub use search::interrupt;
 use std::ops::Not;
 use std::time::Instant;
 

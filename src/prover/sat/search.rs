@@ -2,6 +2,7 @@
 
 use super::clauses::{PAIR, Reason, Watch};
 use super::{Budget, Guide, Lit, Solver, Value, Verdict, View};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// Conflicts before the first restart; Luby's sequence gives the others.
@@ -36,17 +37,13 @@ impl Solver {
         if self.broken {
             return Verdict::Unsat(Vec::new());
         }
-        let before = self.spent;
-        let end = before.saturating_add(budget.steps);
+        let end = self.spent.saturating_add(budget.steps);
         let mut verdict = None;
         let mut round = 0;
         while verdict.is_none() {
             round += 1;
             self.forget();
-            verdict = match budget.end {
-                Some(end) if Instant::now() > end => Some(Verdict::Open),
-                _ => self.search(assumptions, guide, round, end),
-            };
+            verdict = self.search(assumptions, guide, round, (end, budget.end));
             self.backtrack(0);
         }
         budget.steps = end.saturating_sub(self.spent);
@@ -59,7 +56,7 @@ impl Solver {
         assumptions: &[Lit],
         guide: &impl Guide,
         round: u64,
-        end: u64,
+        (last_step, end): (u64, Option<Instant>),
     ) -> Option<Verdict> {
         let mut left = RESTART * luby(round);
         loop {
@@ -71,9 +68,12 @@ impl Solver {
                 self.spent += CONFLICT;
                 left = left.saturating_sub(1);
                 self.learn(conflict);
+                if left.is_multiple_of(RESTART) && is_over(end) {
+                    return Some(Verdict::Open);
+                }
                 continue;
             }
-            if self.spent >= end {
+            if self.spent >= last_step {
                 return Some(Verdict::Open);
             }
             if left == 0 {
@@ -242,6 +242,17 @@ impl Solver {
         });
         None
     }
+}
+
+/// Ends all searches of the process, also those that are still to come.
+pub fn interrupt() {
+    INTERRUPTED.store(true, Ordering::Relaxed);
+}
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+fn is_over(end: Option<Instant>) -> bool {
+    INTERRUPTED.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() > end)
 }
 
 /// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
