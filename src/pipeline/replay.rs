@@ -227,6 +227,10 @@ impl Measured {
 
     /// A suite that never starts the measured program looks like one that covers nothing.
     fn note_silence(&mut self, ran: &[Ran]) {
+        for ran in ran.iter().filter(|ran| ran.result.starts_with("not run")) {
+            let message = format!("the test `{}` was {}", ran.name, ran.result);
+            self.diagnostics.push(Diagnostic::warning(None, message));
+        }
         if !ran.is_empty() && ran.iter().all(|ran| ran.hits.began == 0) {
             let message = "no test started the measured program";
             let hint = "commands find it in $TAMIS_PROGRAM, or build it themselves with --build";
