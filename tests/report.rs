@@ -926,6 +926,6 @@ fn the_manual_and_completions_are_well_formed() {
         assert!(done(&["completions", shell], &dir).contains("report"));
     }
     fs::write(dir.join("tamis.bash"), done(&["completions", "bash"], &dir)).unwrap();
-    let script = "source ./tamis.bash && COMP_WORDS=(tamis rep) COMP_CWORD=1 && _tamis tamis rep tamis && echo \"${COMPREPLY[@]}\"";
+    let script = "source ./tamis.bash && COMP_WORDS=(tamis repo) COMP_CWORD=1 && _tamis tamis repo tamis && echo \"${COMPREPLY[@]}\"";
     assert_eq!(accepted("bash", &["-c", script], &dir).trim(), "report");
 }

@@ -16,7 +16,7 @@ pub(super) fn run(args: ReportArgs) -> Exit {
         Ok(run) => run,
         Err(problem) => return fail(problem, Exit::Input),
     };
-    let sources = Sources::new(&args.sources);
+    let sources = Sources::new(&args.sources, &run.directories);
     let written = match format(&args) {
         None => pages(&run, &sources, &args),
         Some(format) => {

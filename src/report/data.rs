@@ -9,7 +9,7 @@ use crate::status::{
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a directory says.
@@ -27,6 +27,8 @@ pub struct Run {
     pub tests: Vec<TestRow>,
     /// Whether something says which labels tests cover.
     pub measured: bool,
+    /// Where compilers ran: names of files may be relative to one of these.
+    pub directories: BTreeSet<PathBuf>,
     /// `summary.json`, or null.
     pub summary: Value,
 }
@@ -152,6 +154,10 @@ impl Run {
             relation: status::read_relation(&held.file("subsumption.json"))?,
             tests,
             measured,
+            directories: optional(&held.file("inputs.json"), status::read_inputs)?
+                .into_iter()
+                .map(|input| input.directory.into())
+                .collect(),
             summary: summary(&held.file("summary.json")),
         })
     }

@@ -25,6 +25,8 @@ pub struct Leaf {
 pub struct Sites {
     /// `None` for a line that is not understood.
     lines: HashMap<Arc<str>, BTreeMap<u32, Option<Vec<Leaf>>>>,
+    /// What names of the run may be relative to.
+    directories: BTreeSet<PathBuf>,
     /// All labels of condition coverage.
     labels: HashMap<Arc<str>, BTreeMap<u32, Vec<u64>>>,
 }
@@ -32,7 +34,10 @@ pub struct Sites {
 impl Sites {
     /// Reads the annotated texts of a directory.
     pub fn read(dir: &Path, run: &Run) -> Result<Sites, Diagnostic> {
-        let mut sites = Sites::default();
+        let mut sites = Sites {
+            directories: run.directories.clone(),
+            ..Sites::default()
+        };
         for label in run.labels().filter(|label| label.row.criterion == "cc") {
             let lines = sites
                 .labels
@@ -98,21 +103,28 @@ impl Sites {
     }
 
     fn file_of(&self, measured: &str) -> Option<&str> {
-        let mut found = self.lines.keys().filter(|file| is_same(file, measured));
+        let mut found = self
+            .lines
+            .keys()
+            .filter(|file| self.is_same(file, measured));
         let only = found.next()?;
         found.next().is_none().then_some(&**only)
     }
-}
 
-/// Whether two paths mean one file: where both exist they must be the same, else one must end with the other.
-fn is_same(known: &str, measured: &str) -> bool {
-    let real = [known, measured].map(|path| fs::canonicalize(path).ok());
-    if let [Some(known), Some(measured)] = real {
-        return known == measured;
+    /// Whether two paths mean one file: where both exist they must be the same, else one must end with the other.
+    fn is_same(&self, known: &str, measured: &str) -> bool {
+        let here = [PathBuf::new()];
+        let starts = here.iter().chain(&self.directories);
+        let mut there = starts
+            .filter_map(|start| fs::canonicalize(start.join(known)).ok())
+            .peekable();
+        if let (Ok(measured), Some(_)) = (fs::canonicalize(measured), there.peek()) {
+            return there.any(|known| known == measured);
+        }
+        let (known, measured) = (plain(known), plain(measured));
+        let some = !known.is_empty() && !measured.is_empty();
+        some && (measured.ends_with(&known) || known.ends_with(&measured))
     }
-    let (known, measured) = (plain(known), plain(measured));
-    let some = !known.is_empty() && !measured.is_empty();
-    some && (measured.ends_with(&known) || known.ends_with(&measured))
 }
 
 /// The names on the way to a file, without `.` and `..`.
