@@ -72,7 +72,11 @@ pub(super) fn precedence(text: &str) -> Prec {
                 prefix(token)
             };
             lowest = lowest.min(prec);
-            after_operand = prec == Prec::Postfix && !matches!(token, "." | "->");
+            after_operand = match token {
+                "." | "->" => false,
+                "++" | "--" => after_operand,
+                _ => token.starts_with(is_operand_start) && !is_prefix_word(token),
+            };
         } else if opens && depth == 0 {
             // `(T)x` and `f(x)` look alike from the left; an operand after `)` makes it a cast.
             after_operand = false;
@@ -330,6 +334,12 @@ mod tests {
             ("\"a,b\"[0]", Prec::Postfix),
             ("(struct s){1, 2}.x", Prec::Unary),
             ("0xe+1", Prec::Additive),
+            ("(int)x + y", Prec::Additive),
+            ("(int)x & y", Prec::BitAnd),
+            ("(int)x * y < z", Prec::Relational),
+            ("(int)sizeof x - 1", Prec::Additive),
+            ("x++ & y", Prec::BitAnd),
+            ("- --x", Prec::Unary),
         ] {
             assert_eq!(precedence(text), prec, "{text}");
         }

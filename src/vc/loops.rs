@@ -81,11 +81,30 @@ impl Cut {
                 });
             }
         }
-        let irreducible = |head: &Option<Forget>| matches!(head, Some(Forget::Everything));
-        if !cut.heads.values().any(irreducible) {
-            cut.gather(f, bodies);
+        match cut.entered_elsewhere() {
+            blocks if blocks.is_empty() => cut.gather(f, bodies),
+            blocks => cut.forget_from(f, blocks),
         }
         cut
+    }
+
+    /// Heads of loops that are entered not only there.
+    fn entered_elsewhere(&self) -> Vec<BlockId> {
+        let everything = |head: &Option<Forget>| matches!(head, Some(Forget::Everything));
+        let heads = self.heads.iter().filter(|(_, head)| everything(head));
+        heads.map(|(block, _)| block).collect()
+    }
+
+    /// Forgets everything in these blocks and in all that come after them. A block there may be visited both on the way
+    /// from the entry and on the way from the head, in one execution: no single state describes both.
+    fn forget_from(&mut self, f: &Function, mut open: Vec<BlockId>) {
+        let mut seen: IdVec<BlockId, bool> = filled(f);
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut seen[block], true) {
+                self.heads[block] = Some(Forget::Everything);
+                open.extend(successors(f, block));
+            }
+        }
     }
 
     /// Puts each loop together. A loop is entered only at its head, so nothing in it waits for what is outside but the

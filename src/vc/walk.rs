@@ -183,7 +183,11 @@ impl<'w> Walk<'w> {
         if edges.is_empty() && !anyway {
             return;
         }
-        let here = encoder.enter(edges, forget);
+        let mut here = encoder.enter(edges, forget);
+        if anyway {
+            // Control may come here, or not: nothing that is known elsewhere says which.
+            here = encoder.terms.fresh("arrives", Sort::Bool, None);
+        }
         if let Some(Forget::Body(writes)) = forget {
             let (f, cut) = (self.f, self.cut);
             let known = self

@@ -377,3 +377,64 @@ on:
 out:
     ;
 }
+/* A loop that is entered in its middle: the first visit and the later ones have nothing in common. */
+void entered_in_the_middle_feasible(int n) {
+    // run: entered_in_the_middle_feasible(1)
+    int x = 5, y = 0;
+    if (x > 3)
+        goto inside;
+again:
+    y = 1;
+inside:
+    pc_label(y == 1);
+    if (n-- > 0)
+        goto again;
+}
+void entered_in_the_middle_and_at_its_head_distinct(int p, int n) {
+    // run: entered_in_the_middle_and_at_its_head_distinct(1, 1)
+    // run: entered_in_the_middle_and_at_its_head_distinct(0, 0)
+    // run: entered_in_the_middle_and_at_its_head_distinct(2, 0)
+    int y = 0;
+    pc_label(p == 0);
+    if (p == 1)
+        goto inside;
+    if (p == 0)
+        return;
+again:
+    y = 1;
+inside:
+    pc_label(y == 1);
+    if (n-- > 0)
+        goto again;
+}
+void case_in_a_loop_distinct(signed char a, int b) {
+    // run: case_in_a_loop_distinct(-1, 0)
+    // run: case_in_a_loop_distinct(1, 1)
+    int fuel = 5;
+    switch (b & 3) {
+    case 0:
+        do {
+            pc_label(a < 0);
+            if (a != 10)
+                return;
+    case 1:
+            pc_label(fuel - 1 != fuel + 1);
+        } while (fuel-- > 0 && a >= 3);
+    }
+}
+void after_a_loop_entered_twice_distinct(int p, int n) {
+    // run: after_a_loop_entered_twice_distinct(1, 1)
+    // run: after_a_loop_entered_twice_distinct(0, 0)
+    int y = 0;
+    pc_label(p == 0);
+    if (p == 0)
+        return;
+    if (p)
+        goto inside;
+again:
+    y = 1;
+inside:
+    if (n-- > 0)
+        goto again;
+    pc_label(y == 1);
+}
