@@ -213,3 +213,14 @@ def labels_hit(file):
 
 def number(value):
     return f"{value:,}"
+
+
+def section(file, title, text):
+    """Puts `text` under the title in a Markdown file; the other sections stay as they are."""
+    before = file.read_text() if file.exists() else "# Soundness\n"
+    head, *parts = before.split("\n## ")
+    sections = {part.split("\n", 1)[0]: part.split("\n", 1)[1].strip("\n") for part in parts}
+    sections[title] = text.strip("\n")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    whole = "\n\n".join([head.strip("\n"), *(f"## {name}\n\n{body}" for name, body in sections.items())])
+    file.write_text(whole + "\n")

@@ -1,0 +1,103 @@
+/* The rest of the world for the functions of a program: what they call and who calls them. A generated file includes this,
+   with CALLS (how often), SEED, FUNCTIONS (how many), call(n) and disturb(), which gives the globals other values. */
+#include <setjmp.h>
+#include <string.h>
+
+extern int *lab_kept;
+extern int lab_kept_depth;
+int lab_depth(void);
+void lab_leave_all(void);
+
+static unsigned long state = SEED * 2862933555777941757ul + 3037000493ul;
+static jmp_buf home;
+static int ints[16];
+static char text[24];
+static int inside;
+
+static unsigned draw(void)
+{
+    state = state * 6364136223846793005ul + 1442695040888963407ul;
+    return (unsigned)(state >> 33);
+}
+
+/* Mostly small, often at a boundary of a type. */
+static long value(void)
+{
+    static const long edges[] = { 0, 127, 128, -128, -129, 255, 256, 32767, 32768, -32768, 65535, 65536, 2147483647, 2147483648,
+                                  -2147483648, 4294967295, 4294967296, 9223372036854775807, -9223372036854775807 - 1 };
+    switch (draw() % 8) {
+    case 0: return edges[draw() % (sizeof edges / sizeof *edges)] + (long)(draw() % 3) - 1 * (draw() % 2);
+    case 1: return (long)(((unsigned long)draw() << 33) ^ draw());
+    case 2: return (long)(draw() % 300) - 150;
+    default: return (long)(draw() % 13) - 4;
+    }
+}
+
+static void call(unsigned which);
+static void disturb(void);
+
+static void fill(void)
+{
+    for (unsigned i = 0; i < sizeof ints / sizeof *ints; i++)
+        ints[i] = (int)value();
+    for (unsigned i = 0; i < sizeof text - 1; i++)
+        text[i] = "tamis ab\xff\x01\0z"[draw() % 12];
+    if (draw() % 4 == 0)
+        memcpy(text, "tamis", 6);
+}
+
+/* Anything that a function may do that nobody knows. */
+static void anything(void)
+{
+    if (draw() % 3 == 0)
+        disturb();
+    if (lab_kept && draw() % 2)
+        *lab_kept = (int)value();
+    if (draw() % 9 == 0)
+        ints[draw() % 16] = (int)value();
+    if (draw() % 13 == 0 && inside < 3) {
+        inside++;
+        call(draw() % FUNCTIONS);
+        inside--;
+    }
+}
+
+int ext(int v)
+{
+    anything();
+    return draw() % 3 ? (int)value() : v;
+}
+
+void maybe(int v)
+{
+    (void)v;
+    anything();
+    if (draw() % 16 == 0)
+        longjmp(home, 1);
+}
+
+void give(int *p, int v)
+{
+    (void)v;
+    if (draw() % 3 == 0)
+        *p = (int)value();
+    if (draw() % 3 == 0) {
+        lab_kept = p;
+        lab_kept_depth = lab_depth();
+    }
+    anything();
+}
+
+int main(void)
+{
+    for (volatile unsigned turn = 0; turn < CALLS; turn++) {
+        inside = 0;
+        lab_kept = 0;
+        fill();
+        disturb();
+        if (!setjmp(home))
+            call(turn % FUNCTIONS);
+        lab_leave_all();
+    }
+    return 0;
+}

@@ -1,0 +1,263 @@
+/* Checks verdicts while a program runs: per run, per activation of a function, per visit.
+
+   LAB_RELATIONS names a file: `labels N`, `functions N`, `label ID FUNCTION` each, and the claims, one per line:
+       KIND LABEL X Y OWNER SPAN
+   sorted by OWNER. KIND is i (infeasible), d (duplicate of X), p (covered exactly when X or Y is), s (X subsumes it), g (LABEL and X are in
+   one group: visited equally often). OWNER is the function whose activations the claim is checked in, 0 for none. SPAN is 0 if
+   the claim counts callees in, 1 if it is about the activation alone, 2 if moreover the n-th visit of one label must
+   agree with the n-th visit of the other.
+
+   LAB_OUT gets `seen ID` (looked at), `hit ID`, `wrong CLAIM LEVEL` (r, a, g or v: run, activation, group, visit), `ran N`
+   (activations), and `cut` if the time was up.
+
+   An activation ends when its function returns, or when control comes back to a frame around it. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DEEPEST 400
+
+struct claim {
+    char kind;
+    unsigned label, x, y, owner;
+    int span, wrong;
+};
+
+struct activation {
+    char *frame;
+    unsigned function; /* 0 until a label was seen */
+    uint64_t *history; /* by label: the first 64 visits, latest in the highest used bit */
+    unsigned *visits;
+    unsigned char *held;
+    /* The same, callees included. */
+    unsigned *all_visits;
+    unsigned char *all_held;
+};
+
+static unsigned labels, functions, claims;
+static unsigned *function_of;
+static struct claim *claim;
+static unsigned *first; /* by owner */
+static struct activation stack[DEEPEST];
+static int depth, over;
+static unsigned char *hit, *seen;
+static unsigned long activations;
+/* What a driver lent and may write to, while the activation that lent it goes on. */
+int *lab_kept;
+int lab_kept_depth;
+
+static void wrong(struct claim *c, const char *level)
+{
+    if (!c->wrong)
+        c->wrong = level[0];
+}
+
+static void check_held(struct claim *c, const unsigned char *held, const char *level)
+{
+    switch (c->kind) {
+    case 'd': if (held[c->label] != held[c->x]) wrong(c, level); break;
+    case 'p': if (held[c->label] != (held[c->x] | held[c->y])) wrong(c, level); break;
+    case 's': if (held[c->x] && !held[c->label]) wrong(c, level); break;
+    case 'i': if (held[c->label]) wrong(c, level); break;
+    }
+}
+
+static void check_visits(struct claim *c, const struct activation *a)
+{
+    unsigned least = a->visits[c->label] < a->visits[c->x] ? a->visits[c->label] : a->visits[c->x];
+    uint64_t common = least >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << least) - 1;
+    uint64_t label = a->history[c->label] & common, x = a->history[c->x] & common;
+
+    if (c->kind == 'd' ? label != x : (x & ~label) != 0)
+        wrong(c, "visit");
+}
+
+static void check(struct claim *c, const struct activation *a)
+{
+    const unsigned *visits = c->span ? a->visits : a->all_visits;
+
+    check_held(c, c->span ? a->held : a->all_held, "activation");
+    if (c->kind == 'g' && visits[c->label] != visits[c->x])
+        wrong(c, "group");
+    if (c->span == 2)
+        check_visits(c, a);
+}
+
+static void pop(void)
+{
+    struct activation *a = &stack[--depth];
+
+    if (lab_kept_depth > depth)
+        lab_kept = 0;
+    activations++;
+    if (a->function)
+        for (unsigned i = first[a->function]; i < first[a->function + 1]; i++)
+            if (!claim[i].wrong)
+                check(&claim[i], a);
+    if (depth) {
+        struct activation *around = &stack[depth - 1];
+        for (unsigned i = 0; i < labels; i++) {
+            around->all_visits[i] += a->all_visits[i];
+            around->all_held[i] |= a->all_held[i];
+        }
+    }
+}
+
+/* Control is where no function of the program is active. */
+void lab_leave_all(void)
+{
+    while (depth)
+        pop();
+}
+
+static void tell(int cut)
+{
+    const char *name = getenv("LAB_OUT");
+    FILE *out = name ? fopen(name, "w") : 0;
+
+    over = 1;
+    if (!out)
+        return;
+    for (unsigned i = 0; i < labels; i++) {
+        if (seen[i])
+            fprintf(out, "seen %u\n", i);
+        if (hit[i])
+            fprintf(out, "hit %u\n", i);
+    }
+    for (unsigned i = 0; i < claims; i++) {
+        if (!cut || claim[i].kind == 'i')
+            check_held(&claim[i], hit, "run");
+        if (claim[i].wrong)
+            fprintf(out, "wrong %u %c\n", i, claim[i].wrong);
+    }
+    fprintf(out, "ran %lu\n%s", activations, cut ? "cut\n" : "");
+    fclose(out);
+}
+
+static void finish(void)
+{
+    if (!over) {
+        lab_leave_all();
+        tell(0);
+    }
+}
+
+/* abort() ends a run like exit() does. The end of the time says nothing about the activations that go on. */
+static void on_signal(int number)
+{
+    if (number == SIGALRM)
+        tell(1);
+    else
+        finish();
+    _exit(0);
+}
+
+__attribute__((constructor)) static void start(void)
+{
+    const char *name = getenv("LAB_RELATIONS");
+    FILE *file = name ? fopen(name, "r") : 0;
+    char line[200];
+    unsigned id, function, room = 0;
+
+    while (file && fgets(line, sizeof line, file)) {
+        struct claim c = { 0 };
+        if (sscanf(line, "labels %u", &labels) == 1)
+            function_of = calloc(labels, sizeof *function_of);
+        else if (sscanf(line, "functions %u", &functions) == 1)
+            first = calloc(functions + 2, sizeof *first);
+        else if (sscanf(line, "label %u %u", &id, &function) == 2)
+            function_of[id] = function;
+        else if (sscanf(line, "%c %u %u %u %u %d", &c.kind, &c.label, &c.x, &c.y, &c.owner, &c.span) == 6) {
+            if (claims == room)
+                claim = realloc(claim, (room = 2 * room + 64) * sizeof c);
+            claim[claims++] = c;
+            first[c.owner + 1] = claims;
+        }
+    }
+    for (unsigned i = 1; i < functions + 2 && first; i++)
+        if (first[i] < first[i - 1])
+            first[i] = first[i - 1];
+    if (file)
+        fclose(file);
+    hit = calloc(labels + 1, 1);
+    seen = calloc(labels + 1, 1);
+    signal(SIGABRT, on_signal);
+    signal(SIGALRM, on_signal);
+    atexit(finish);
+    alarm(10);
+}
+
+static void enter(char *frame)
+{
+    struct activation *a;
+
+    while (depth && stack[depth - 1].frame <= frame)
+        pop();
+    if (depth == DEEPEST) {
+        tell(1);
+        _exit(0);
+    }
+    a = &stack[depth++];
+    if (!a->history) {
+        a->history = malloc(labels * sizeof *a->history + 1);
+        a->visits = malloc(labels * sizeof *a->visits + 1);
+        a->held = malloc(labels + 1);
+        a->all_visits = malloc(labels * sizeof *a->all_visits + 1);
+        a->all_held = malloc(labels + 1);
+    }
+    memset(a->history, 0, labels * sizeof *a->history);
+    memset(a->visits, 0, labels * sizeof *a->visits);
+    memset(a->held, 0, labels);
+    memset(a->all_visits, 0, labels * sizeof *a->all_visits);
+    memset(a->all_held, 0, labels);
+    a->frame = frame;
+    a->function = 0;
+}
+
+#pragma GCC diagnostic ignored "-Wframe-address"
+void __cyg_profile_func_enter(void *function, void *site)
+{
+    (void)function, (void)site;
+    if (!over)
+        enter(__builtin_frame_address(1));
+}
+
+void __cyg_profile_func_exit(void *function, void *site)
+{
+    char *frame = __builtin_frame_address(1);
+
+    (void)function, (void)site;
+    while (!over && depth && stack[depth - 1].frame <= frame)
+        pop();
+}
+
+int lab_depth(void)
+{
+    return depth;
+}
+
+void lab_label(unsigned id, int holds, void *where)
+{
+    struct activation *a;
+
+    if (over || id >= labels)
+        return;
+    seen[id] = 1;
+    hit[id] |= holds;
+    while (depth && stack[depth - 1].frame < (char *)where)
+        pop();
+    if (!depth || stack[depth - 1].frame != where)
+        return;
+    a = &stack[depth - 1];
+    a->function = function_of[id];
+    if (a->visits[id] < 64)
+        a->history[id] |= (uint64_t)holds << a->visits[id];
+    a->visits[id]++;
+    a->held[id] |= holds;
+    a->all_visits[id]++;
+    a->all_held[id] |= holds;
+}
