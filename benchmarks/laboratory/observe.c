@@ -5,7 +5,8 @@
    sorted by OWNER. KIND is i (infeasible), d (duplicate of X), p (covered exactly when X or Y is), s (X subsumes it), g (LABEL and X are in
    one group: visited equally often). OWNER is the function whose activations the claim is checked in, 0 for none. SPAN is 0 if
    the claim counts callees in, 1 if it is about the activation alone, 2 if moreover the n-th visit of one label must
-   agree with the n-th visit of the other.
+   agree with the n-th visit of the other. The latter is promised only where loops are not looked at as a whole, which is
+   sure of a function that was left other than by its return.
 
    LAB_OUT gets `seen ID` (looked at), `hit ID`, `wrong CLAIM LEVEL` (r, a, g or v: run, activation, group, visit), `ran N`
    (activations), and `cut` if the time was up.
@@ -24,7 +25,7 @@
 struct claim {
     char kind;
     unsigned label, x, y, owner;
-    int span, wrong;
+    int span, wrong, in_visit;
 };
 
 struct activation {
@@ -41,7 +42,8 @@ struct activation {
 static unsigned labels, functions, claims;
 static unsigned *function_of;
 static struct claim *claim;
-static unsigned *first; /* by owner */
+static unsigned *first;     /* by owner */
+static unsigned char *left; /* by function: control went out of it other than by its return */
 static struct activation stack[DEEPEST];
 static int depth, over;
 static unsigned char *hit, *seen;
@@ -73,7 +75,7 @@ static void check_visits(struct claim *c, const struct activation *a)
     uint64_t label = a->history[c->label] & common, x = a->history[c->x] & common;
 
     if (c->kind == 'd' ? label != x : (x & ~label) != 0)
-        wrong(c, "visit");
+        c->in_visit = 1;
 }
 
 static void check(struct claim *c, const struct activation *a)
@@ -87,11 +89,11 @@ static void check(struct claim *c, const struct activation *a)
         check_visits(c, a);
 }
 
-static void pop(void)
+static void pop(int returned)
 {
     struct activation *a = &stack[--depth];
 
-    if (lab_kept_depth > depth)
+    left[a->function] |= !returned;    if (lab_kept_depth > depth)
         lab_kept = 0;
     activations++;
     if (a->function)
@@ -111,7 +113,7 @@ static void pop(void)
 void lab_leave_all(void)
 {
     while (depth)
-        pop();
+        pop(0);
 }
 
 static void tell(int cut)
@@ -131,6 +133,8 @@ static void tell(int cut)
     for (unsigned i = 0; i < claims; i++) {
         if (!cut || claim[i].kind == 'i')
             check_held(&claim[i], hit, "run");
+        if (claim[i].in_visit && left[claim[i].owner])
+            wrong(&claim[i], "visit");
         if (claim[i].wrong)
             fprintf(out, "wrong %u %c\n", i, claim[i].wrong);
     }
@@ -168,7 +172,7 @@ __attribute__((constructor)) static void start(void)
         if (sscanf(line, "labels %u", &labels) == 1)
             function_of = calloc(labels, sizeof *function_of);
         else if (sscanf(line, "functions %u", &functions) == 1)
-            first = calloc(functions + 2, sizeof *first);
+            first = calloc(functions + 2, sizeof *first), left = calloc(functions + 1, 1);
         else if (sscanf(line, "label %u %u", &id, &function) == 2)
             function_of[id] = function;
         else if (sscanf(line, "%c %u %u %u %u %d", &c.kind, &c.label, &c.x, &c.y, &c.owner, &c.span) == 6) {
@@ -183,12 +187,13 @@ __attribute__((constructor)) static void start(void)
             first[i] = first[i - 1];
     if (file)
         fclose(file);
+    left = left ? left : calloc(1, 1);
     hit = calloc(labels + 1, 1);
     seen = calloc(labels + 1, 1);
     signal(SIGABRT, on_signal);
     signal(SIGALRM, on_signal);
     atexit(finish);
-    alarm(10);
+    alarm(4);
 }
 
 static void enter(char *frame)
@@ -196,7 +201,7 @@ static void enter(char *frame)
     struct activation *a;
 
     while (depth && stack[depth - 1].frame <= frame)
-        pop();
+        pop(0);
     if (depth == DEEPEST) {
         tell(1);
         _exit(0);
@@ -232,7 +237,7 @@ void __cyg_profile_func_exit(void *function, void *site)
 
     (void)function, (void)site;
     while (!over && depth && stack[depth - 1].frame <= frame)
-        pop();
+        pop(stack[depth - 1].frame == frame);
 }
 
 int lab_depth(void)
@@ -249,7 +254,7 @@ void lab_label(unsigned id, int holds, void *where)
     seen[id] = 1;
     hit[id] |= holds;
     while (depth && stack[depth - 1].frame < (char *)where)
-        pop();
+        pop(0);
     if (!depth || stack[depth - 1].frame != where)
         return;
     a = &stack[depth - 1];

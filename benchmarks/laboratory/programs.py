@@ -64,7 +64,7 @@ def csmith_called(seed, calls):
     variables = {name: kind for kind, name in re.findall(rf"^({number}) (g_\d+) =", text, flags=re.M)}
     if not functions:
         return None
-    return Case(text, driver(seed, calls, functions, variables), options=["--library", *CSMITH_FUNCTIONS], flags=CSMITH_FLAGS)
+    return Case(text, driver(seed, calls // 4, functions, variables), options=["--library", *CSMITH_FUNCTIONS], flags=CSMITH_FLAGS)
 
 
 KINDS = {"called": called, "whole": whole, "csmith": csmith, "csmith-called": csmith_called}
