@@ -7,3 +7,4 @@ cargo test </dev/null
 cargo build </dev/null
 # The debug build: slower, but it checks its own arithmetic.
 TAMIS=target/debug/tamis benchmarks/csmith --count 10 --jobs "$(nproc)" --results target/csmith.md </dev/null
+TAMIS=target/debug/tamis benchmarks/lab --count 28 --calls 500 --limit 5000 --jobs "$(nproc)" --results target/soundness.md </dev/null

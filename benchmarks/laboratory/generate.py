@@ -10,6 +10,7 @@ Goes out: the text, and for the driver the functions with their parameters and t
 """
 
 import random
+import re
 
 SCALARS = ["int", "unsigned", "signed char", "unsigned char", "short", "unsigned short", "long", "unsigned long", "_Bool"]
 CONSTANTS = ["0", "1", "2", "3", "5", "7", "10", "-1", "-2", "127", "128", "255", "256", "-128", "1000", "65535", "7u", "-1L", "3ul", "'a'"]
@@ -30,6 +31,7 @@ class Program:
         self.random = random.Random(seed * 2654435761 + whole)
         self.whole = whole
         self.top = []  # declarations of the file
+        self.pointers = set()  # globals that always point to an int
         self.globals = {"g0": "int", "g1": "unsigned char"}
         self.functions = []  # (name, parameter types): what a driver calls
         self.count = 0
@@ -52,7 +54,7 @@ class Program:
 
     def once(self, text):
         """A declaration of the file; the first one of a name stays."""
-        name = text.split("{")[0]
+        name = re.split("[{=]", text)[0]
         if name not in self.made:
             self.made.add(name)
             self.top.append(text)
@@ -194,7 +196,7 @@ class Program:
     def switch(self, depth, loop, i):
         subject = self.pick(f"{self.e(1)} & 3", f"(signed char)({self.e(1)})", self.random.choice(self.reads))
         text = f"{i}switch ({subject}) {{\n"
-        for value in self.random.sample([0, 1, 2, 3, -1, 127, 255], self.pick(2, 3)):
+        for value in self.random.sample([0, 1, 2, 3, -1, "4 ... 9", "-9 ... -2", 255], self.pick(2, 3)):
             text += f"{i}case {value}:\n{self.block(depth - 1, loop)}"
             if self.chance(0.55):
                 text += f"{i}    break;\n"
@@ -205,8 +207,18 @@ class Program:
     def jump(self, depth, loop, i):
         label = self.fresh("l")
         inside = self.block(depth - 1, loop)
-        if self.chance(0.5):
+        kind = self.random.randrange(6)
+        if kind < 2:
             return f"{i}if ({self.c(1)}) goto {label};\n{inside}{i}{label}: ;\n"
+        more = self.block(depth - 1, True)
+        if kind == 2:  # into a loop
+            return f"{i}if ({self.c(1)}) goto {label};\n{i}while (fuel-- > 0 && ({self.c(1)})) {{\n{inside}{i}{label}: ;\n{more}{i}}}\n"
+        if kind == 3:  # out of two loops
+            v, w = self.fresh("i"), self.fresh("i")
+            head = f"{i}for (int {v} = 0; {v} < 3; {v}++)\n{i}for (int {w} = {v}; {w} < {self.pick('3', '(b & 3)')}; {w}++) {{\n"
+            return f"{head}{more}{i}    if ({self.c(1)}) goto {label};\n{i}}}\n{inside}{i}{label}: ;\n"
+        if kind == 4:  # Duff's device
+            return f"{i}switch ({self.e(1)} & 3) {{\n{i}case 0: do {{\n{inside}{i}case 1: ;\n{more}{i}}} while (fuel-- > 0 && ({self.c(1)}));\n{i}}}\n"
         return f"{i}{label}: ;\n{inside}{i}if (fuel-- > 0 && ({self.c(1)})) goto {label};\n"
 
     # Functions.
@@ -301,7 +313,7 @@ class Program:
         self.writes += ["s[x & 3]", "s[0]"]
         self.calls += [lambda: "(int)strlen(s)", lambda: "strcmp(s, word)", lambda: "memcmp(s, word, 3)", lambda: "abs(x)"]
         self.conditions += [lambda: "strchr(s, 'a') != 0", lambda: f"*s == {self.constant()}"]
-        v = self.fresh("n")
+        v = self.fresh("at")
         self.locals.append(f"int {v} = 0;")
         self.reads.append(v)
         self.statements += [lambda: f"for ({v} = 0; {v} < 8 && s[{v}]; {v}++) if (s[{v}] == {self.pick(97, 32, 0)}) x++;"]
@@ -378,7 +390,7 @@ class Program:
         for _ in range(2):
             name = self.fresh("once")
             inner = self.pick("v++;", "if (v > 2) g0 = v;", "for (int i = 0; i < 3; i++) v += i;", "while (v > 9) v /= 2;", "maybe(v);")
-            self.once(f"static int {name}(int v) {{ {inner} return v{self.pick(' > 3', '', ' & 1')}; }}")
+            self.once(f"{self.pick('static ', '') if self.whole else 'static '}int {name}(int v) {{ {inner} return v{self.pick(' > 3', '', ' & 1')}; }}")
             self.locals.append(f"int r{name} = {self.pick('0', name + '(x)')};")
             if "(" not in self.locals[-1]:
                 self.held = getattr(self, "held", []) + [name]
@@ -394,6 +406,17 @@ class Program:
         self.reads += ["obj", "by[x & 3]", "by[0]", "((signed char *)&obj)[1]", "((unsigned char *)&x)[1]"]
         self.writes += ["obj", "by[x & 3]", "by[0]", "((unsigned char *)&obj)[3]", "((unsigned char *)&x)[0]"]
         self.statements += [lambda: self.pick("memcpy(&obj, &x, 2);", "memcpy(by + 1, &y, 1);", "by = (unsigned char *)&x;", "by = (unsigned char *)&obj;")]
+
+    def shape_reached(self):
+        """Static objects that a pointer may reach, and others that none does."""
+        self.once("static int pool[4]; static int hidden; static struct { int a; short b[2]; } rec;")
+        self.once(f"int *gp = {self.pick('&pool[1]', '&rec.a', '&g0')};")
+        self.pointers.add("gp")
+        self.once("static void touch(int v) { hidden = v; pool[v & 3]++; }")
+        self.reads += ["*gp", "pool[1]", "pool[x & 3]", "hidden", "rec.a", "rec.b[y & 1]"]
+        self.writes += ["*gp", "pool[1]", "pool[x & 3]", "hidden", "rec.a", "rec.b[y & 1]"]
+        self.statements += [lambda: f"gp = {self.pick('&pool[1]', '&rec.a', '&g0', 'pool + (x & 3)')};", lambda: f"touch({self.e(1)});"]
+        self.conditions += [lambda: f"gp == {self.pick('pool', '&rec.a', '&g0')}"]
 
     def shape_tables(self):
         self.once("static const short tab[8] = { 5, -3, 0, 200, 7, 1, 1, -128 };")

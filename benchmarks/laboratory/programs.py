@@ -32,7 +32,7 @@ class Case:
 def called(seed, calls):
     """Our functions, called with random arguments and globals; unknown functions do anything."""
     program = Program(seed)
-    return Case(program.text(), driver(seed, calls, program.functions, program.globals), options=["--library"])
+    return Case(program.text(), driver(seed, calls, program.functions, program.globals, program.pointers), options=["--library"])
 
 
 def whole(seed, calls):
@@ -70,16 +70,18 @@ def csmith_called(seed, calls):
 KINDS = {"called": called, "whole": whole, "csmith": csmith, "csmith-called": csmith_called}
 
 
-def driver(seed, calls, functions, variables):
+def driver(seed, calls, functions, variables, pointers=()):
     lines = ["#include <stdint.h>", f"#define SEED {seed}ul", f"#define CALLS {calls}", f"#define FUNCTIONS {len(functions)}"]
     lines += [f'#include "{HERE}/drive.c"']
     lines += [f"extern {kind} {name};" for name, kind in variables.items()]
+    lines += [f"extern int *{name};" for name in sorted(pointers)]
     for name, kinds in functions:
         shown = {"ints": "int *", "text": "char *"}
         lines.append(f"extern int {name}({', '.join(shown.get(kind, kind) for kind in kinds) or 'void'});")
     lines.append("static void disturb(void)\n{")
     for name, kind in variables.items():
         lines.append(f"    if (draw() % 2) {name} = ({kind})value();")
+    lines += [f"    if (draw() % 2) *{name} = (int)value();" for name in sorted(pointers)]
     lines.append("}\nstatic void call(unsigned which)\n{\n    switch (which) {")
     for index, (name, kinds) in enumerate(functions):
         made = {"ints": "ints + draw() % 5", "text": "text + draw() % 8"}

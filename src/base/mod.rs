@@ -7,6 +7,7 @@ mod diagnostic;
 mod ids;
 mod index;
 mod message;
+mod seeded;
 mod span;
 mod words;
 
@@ -15,5 +16,6 @@ pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
 pub use message::compiler_error;
+pub use seeded::{Bug, seeded};
 pub use span::{Place, Span};
 pub use words::shell_words;

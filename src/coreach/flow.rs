@@ -23,7 +23,7 @@
 use super::dominance::{Dominance, reversed};
 use super::loops::reached;
 use super::outline::{Body, Part, What};
-use crate::base::{Id, Span};
+use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::PointId;
 
 /// What a call does to the straight way on.
@@ -99,7 +99,10 @@ impl Flow {
     }
 
     pub fn always_follows(&self, then: PointId, first: PointId) -> bool {
-        self.related(first, then, |a, b| self.follows.dominates(b, a))
+        self.related(first, then, |a, b| {
+            self.follows.dominates(b, a)
+                || (seeded(Bug::FollowsIsPrecedes) && self.precedes.dominates(a, b))
+        })
     }
 
     /// Once the point is passed, control goes its way to the end of the function.
@@ -120,7 +123,9 @@ impl Flow {
         segments: impl Fn(usize, usize) -> bool,
     ) -> bool {
         match (self.place(first), self.place(then)) {
-            (Some(a), Some(b)) if a.segment == b.segment => a.index <= b.index,
+            (Some(a), Some(b)) if a.segment == b.segment => {
+                a.index <= b.index || seeded(Bug::OrderInBlockForgotten)
+            }
             (Some(a), Some(b)) => segments(a.segment, b.segment),
             _ => first == then,
         }
@@ -320,6 +325,7 @@ fn classes(
             continue;
         }
         let innermost = loops.innermost[segments.block[segment]];
+        let innermost = innermost.filter(|_| !seeded(Bug::GroupsIgnoreLoops));
         if innermost.is_some_and(|index| !loops.loops[index].regular) {
             continue;
         }

@@ -7,6 +7,7 @@ use super::interrupt::Target;
 use super::library::{HOOKS, Manner, manner};
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
+use crate::base::{Bug, seeded};
 use crate::ir::Linkage;
 use std::collections::{HashMap, HashSet};
 
@@ -71,6 +72,7 @@ impl<'a> Linked<'a> {
             Bound::Elsewhere(name) => match manner(name) {
                 Some(Manner::Always) => Target::Returns,
                 Some(Manner::Twice) => Target::Twice,
+                _ if seeded(Bug::ExitReturns) => Target::Returns,
                 Some(Manner::Maybe | Manner::Never | Manner::Object) | None => Target::Unknown,
             },
         }
@@ -168,7 +170,8 @@ impl<'a> Linked<'a> {
                     whole && bound && name != "main" && !addresses.contains(name)
                 }
             };
-            seen && calls[function] == 1
+            seen && (calls[function] == 1
+                || (seeded(Bug::CalledTwiceIsOnce) && calls[function] == 2))
         };
         (0..self.functions.len()).filter(once).collect()
     }

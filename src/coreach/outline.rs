@@ -7,7 +7,7 @@ use super::bounded;
 use super::effects::Direct;
 use super::library::builtin_returns;
 use super::loops::Loops;
-use crate::base::{Id, Span};
+use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
     Anchor, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
     PointId, TermKind, Unit, separable,
@@ -279,6 +279,7 @@ fn events(f: &Function, inst: &Inst, wholes: &Wholes) -> Vec<Event> {
             match callee {
                 Callee::Direct(id) => happens(What::Call(id.index()), span),
                 Callee::Builtin(name) if builtin_returns(name) => {}
+                Callee::Indirect(_) if seeded(Bug::IndirectCallsReturn) => {}
                 Callee::Indirect(_) | Callee::Builtin(_) => happens(What::Stop, span),
             }
             if *noreturn {

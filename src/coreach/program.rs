@@ -8,6 +8,7 @@ use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
 use super::linked::Linked;
 use super::outline::{Body, Outline};
+use crate::base::{Bug, seeded};
 use crate::ir::{Callee, GlobalId, PointId};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -146,7 +147,7 @@ impl Program {
     /// Whether a call in the function may come back again from a place where control was later, as
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
-        self.twice[function]
+        self.twice[function] && !seeded(Bug::SetjmpReturnsOnce)
     }
 
     /// The class of a point in the whole program; `None` if it stands alone.

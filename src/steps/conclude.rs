@@ -6,6 +6,7 @@
 
 use super::relation::Relation;
 use super::{Finding, Findings, Settings, Why};
+use crate::base::{Bug, seeded};
 use crate::coreach::{GroupId, Program};
 use crate::ir::PointId;
 use crate::status::{Status, Verdict};
@@ -194,6 +195,10 @@ impl<'a> Case<'a> {
             let proved = found.implications.iter();
             let place = |label: u32| first + label as usize;
             edges.extend(proved.map(|&(a, b)| (place(a), place(b), Ground::Proof)));
+            if seeded(Bug::ImplicationIsEquivalence) {
+                let back = found.implications.iter();
+                edges.extend(back.map(|&(a, b)| (place(b), place(a), Ground::Proof)));
+            }
         }
         if self.settings.steps.duplicates {
             for same in self.always().values().filter(|same| same.len() > 1) {
@@ -251,6 +256,7 @@ impl<'a> Case<'a> {
                 if self
                     .program
                     .one_always_follows(function, &branches, point(l))
+                    || seeded(Bug::EveryPairCovers)
                 {
                     return Some((l, x, y));
                 }

@@ -1,6 +1,7 @@
 //! Expressions as terms, one rule per operator. Integers wrap; floats are uninterpreted.
 
 use super::passive::{Encoder, sort_of};
+use crate::base::{Bug, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId};
 
@@ -93,6 +94,11 @@ impl Encoder<'_> {
     /// `index * scale` bytes.
     pub fn scaled(&mut self, index: ExprId, scale: u64) -> TermId {
         let index = self.value(index);
+        let scale = if seeded(Bug::ScaleForgotten) {
+            1
+        } else {
+            scale
+        };
         let scale = self.terms.bv(u128::from(scale), 64);
         self.terms.mul(index, scale)
     }
@@ -120,9 +126,16 @@ impl Encoder<'_> {
             BinOp::Shl | BinOp::Shr => {
                 // An amount in range keeps its value in any width.
                 let b = t.resize(b, operands.bits(), amount.is_signed());
+                let b = match seeded(Bug::ShiftAmountCut) {
+                    true => {
+                        let most = t.bv(7, operands.bits());
+                        t.bvand(b, most)
+                    }
+                    false => b,
+                };
                 return match op {
                     BinOp::Shl => t.shl(a, b),
-                    _ if signed => t.ashr(a, b),
+                    _ if signed && !seeded(Bug::ShiftIsLogical) => t.ashr(a, b),
                     _ => t.lshr(a, b),
                 };
             }
@@ -149,8 +162,16 @@ impl Encoder<'_> {
                 let equal = self.apply(&name("eq"), &[a, b], Sort::Bool);
                 self.terms.not(equal)
             }
-            BinOp::Lt => self.apply(&name("lt"), &[a, b], Sort::Bool),
-            BinOp::Gt => self.apply(&name("lt"), &[b, a], Sort::Bool),
+            BinOp::Lt | BinOp::Gt if op == BinOp::Lt || seeded(Bug::FloatsSwapped) => {
+                self.apply(&name("lt"), &[a, b], Sort::Bool)
+            }
+            BinOp::Gt if !seeded(Bug::FloatsSwapped) => {
+                self.apply(&name("lt"), &[b, a], Sort::Bool)
+            }
+            BinOp::Le if seeded(Bug::FloatLessIsNotGreater) => {
+                let greater = self.apply(&name("lt"), &[b, a], Sort::Bool);
+                self.terms.not(greater)
+            }
             BinOp::Le => self.apply(&name("le"), &[a, b], Sort::Bool),
             BinOp::Ge => self.apply(&name("le"), &[b, a], Sort::Bool),
             other => return self.apply(&name(other.symbol()), &[a, b], sort_of(operands)),
@@ -165,7 +186,8 @@ impl Encoder<'_> {
         if from.is_float() || to.is_float() {
             return self.apply(&format!("{from}.to.{to}"), &[a], sort_of(to));
         }
-        self.terms.resize(a, to.bits(), from.is_signed())
+        let signed = if seeded(Bug::CastByTarget) { to } else { from }.is_signed();
+        self.terms.resize(a, to.bits(), signed)
     }
 
     fn float(&mut self, kind: FloatKind, value: f64) -> TermId {

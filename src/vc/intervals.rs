@@ -7,7 +7,7 @@
 use super::interval_rules::{Interval, fits, full, join, meet, negated, operation, tighten};
 use super::kept::{Kept, decides, tells};
 use super::loops::Cut;
-use crate::base::{Id, IdVec, Span};
+use crate::base::{Bug, Id, IdVec, Span, seeded};
 use crate::ir::*;
 
 /// Functions with more variables times blocks are not looked at.
@@ -72,6 +72,9 @@ impl Analysis<'_> {
         let mut round = 0;
         while self.ascend(&mut state, round >= EXACT_ROUNDS) {
             round += 1;
+            if seeded(Bug::IntervalsUnfinished) && round > 1 {
+                break;
+            }
             if round == MAX_ROUNDS {
                 return None;
             }

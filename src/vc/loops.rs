@@ -2,7 +2,7 @@
 
 use super::Calls;
 use super::privacy::{Apart, Home};
-use crate::base::{Id, IdVec};
+use crate::base::{Bug, Id, IdVec, seeded};
 use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -296,7 +296,7 @@ impl Scope<'_> {
 
     fn add_access(&self, addr: ExprId, writes: &mut Writes) {
         match self.apart.home(self.f, addr) {
-            Home::Memory => writes.memory = true,
+            Home::Memory => writes.memory |= !seeded(Bug::LoopKeepsMemory),
             Home::Local(var) => {
                 writes.vars.insert(var);
             }
@@ -327,9 +327,10 @@ impl Writes {
     }
 
     fn add_call(&mut self, apart: &Apart, calls: &dyn Calls, callee: &Callee) {
-        self.memory |= calls.writes_memory(callee);
+        self.memory |= calls.writes_memory(callee) && !seeded(Bug::CallKeepsMemory);
         let globals = apart.globals.iter().enumerate();
         let written = globals.filter(|(_, global)| calls.writes_global(callee, **global));
+        let written = written.filter(|_| !seeded(Bug::CallKeepsGlobals));
         self.globals.extend(written.map(|(index, _)| index));
     }
 

@@ -6,7 +6,7 @@
 
 use super::passive::{Encoder, sort_of};
 use super::privacy::Home;
-use crate::base::{Id, Span};
+use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 
@@ -190,7 +190,7 @@ impl Encoder<'_> {
             return self.forget_place(home);
         }
         let mut memory = memory;
-        for i in 0..size {
+        for i in 0..size - u64::from(seeded(Bug::CopyTooShort)) {
             let at = self.terms.offset(from, i);
             let byte = self.terms.select(source, at);
             let at = self.terms.offset(to, i);

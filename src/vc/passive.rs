@@ -21,7 +21,7 @@ use super::memory::State;
 use super::privacy::Apart;
 use super::visits::{settle, value_in};
 use super::walk::{Edge, Walk};
-use crate::base::Id;
+use crate::base::{Bug, Id, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 use std::collections::HashMap;
@@ -106,7 +106,8 @@ pub fn encode_with(
     }
     let (position, block) = places(f, &cut, &asked, predicates.len());
     let (visits, exact) = (walk.visits, walk.exact);
-    let through = exact && (encoder.through || calls.runs_through());
+    let stops = !encoder.through && !calls.runs_through();
+    let through = exact && (!stops || seeded(Bug::StopsForgotten));
     let values = (0..wishes.watched.len())
         .map(|watched| value_in(&mut encoder.terms, watched, &visits, through))
         .collect();
@@ -244,6 +245,7 @@ impl<'a> Encoder<'a> {
         }
         match head {
             None => {}
+            Some(Forget::Body(_)) if seeded(Bug::LoopKeepsVariables) => {}
             Some(Forget::Body(writes)) => self.forget_writes(writes),
             Some(Forget::Everything) => {
                 self.forget_writes(&Writes::everything(self.f, &self.apart));
@@ -319,7 +321,14 @@ impl<'a> Encoder<'a> {
                 self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
                 if let Some(var) = *result {
                     self.forget(var);
-                    self.take_result(var, value);
+                    let nothing = seeded(Bug::ResultUnknownIsZero).then(|| self.terms.bv(0, 32));
+                    self.take_result(var, value.or(nothing));
+                }
+            }
+            InstKind::VolatileLoad { var, addr } if seeded(Bug::VolatileKept) => {
+                if let Some(ty) = self.f.vars[*var].ty {
+                    let value = self.load(*addr, ty);
+                    self.set(*var, value);
                 }
             }
             // A volatile object has any value whenever it is read.
@@ -359,7 +368,7 @@ impl<'a> Encoder<'a> {
                 cases,
                 default,
             } => {
-                let signed = self.f.expr(*value).ty.is_signed();
+                let signed = self.f.expr(*value).ty.is_signed() && !seeded(Bug::CaseRangeUnsigned);
                 let value = self.value(*value);
                 let mut edges = Vec::with_capacity(cases.len() + 1);
                 let mut missed = vec![reach];

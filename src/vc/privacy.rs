@@ -1,7 +1,7 @@
 //! Which objects have an array of their own.
 
 use super::Calls;
-use crate::base::Id;
+use crate::base::{Bug, Id, seeded};
 use crate::ir::{
     Exposure, ExprId, ExprKind, Function, GlobalId, Object, VarId, direct_base, exposures,
 };
@@ -30,7 +30,9 @@ impl Apart {
     pub fn new(f: &Function, calls: &dyn Calls) -> Apart {
         let mut private: Vec<bool> = f.vars.values().map(|var| var.address_taken).collect();
         exposures(f, |object, exposure| match (object, exposure) {
-            (Object::Local(var), Exposure::Address) => private[var.index()] = false,
+            (Object::Local(var), Exposure::Address) => {
+                private[var.index()] &= seeded(Bug::AddressTakenIsPrivate);
+            }
             // What a volatile read gives is forgotten anyway.
             (Object::Local(_), Exposure::Volatile) | (Object::Global(_), _) => {}
         });

@@ -11,7 +11,7 @@ use super::loops::{Cut, Forget};
 use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
-use crate::base::{Id, IdVec};
+use crate::base::{Bug, Id, IdVec, seeded};
 use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind};
 use crate::logic::{Sort, TermId};
 use std::collections::{HashMap, HashSet};
@@ -149,6 +149,9 @@ impl<'w> Walk<'w> {
                 _ => self.pending.remove(&unrolled.head).unwrap_or_default(),
             };
             if edges.is_empty() {
+                return true;
+            }
+            if number == MAX_TRIPS && seeded(Bug::LoopEndsAfterTrips) {
                 return true;
             }
             if number == MAX_TRIPS || unrolled.instructions > encoder.budget {

@@ -5,7 +5,7 @@ use super::builder::Operand;
 use super::lvalue::{LValue, Place};
 use super::operator::compound_operator;
 use super::{Lower, Lowerer};
-use crate::base::Span;
+use crate::base::{Bug, Span, seeded};
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
             self.register(point, &new);
         }
         let new = self.convert(new, &place.ty.ty, span)?;
-        if post && want {
+        if post && want && !seeded(Bug::PostIncrementIsPre) {
             let ty = self.ty(old.expr);
             let var = self.temp(ty, Some(span), span);
             self.assign(var, old.expr, span)?;

@@ -4,7 +4,7 @@ use super::super::ctype::CType;
 use super::super::layout;
 use super::builder::Operand;
 use super::{Lower, Lowerer};
-use crate::base::Span;
+use crate::base::{Bug, Span, seeded};
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -206,7 +206,12 @@ impl Lowerer<'_> {
             }
             None => self.goto(body, span)?,
         }
-        self.loop_body(&s.statement, exit, step)?;
+        let next = if seeded(Bug::ContinueSkipsStep) {
+            head
+        } else {
+            step
+        };
+        self.loop_body(&s.statement, exit, next)?;
         self.goto(step, span)?;
         if let Some(e) = &s.step {
             self.full_expression(e)?;

@@ -1,6 +1,7 @@
 //! Constructors of comparisons.
 
 use super::*;
+use crate::base::{Bug, seeded};
 
 /// Whether a value of the first range is less than one of the second, if that is so for all or for none.
 fn decided<T: Ord>(a: (T, T), b: (T, T)) -> Option<bool> {
@@ -87,7 +88,7 @@ impl Terms {
         if self.is_op(a, Op::Zext) {
             let x = self.arg(a, 0);
             let narrow = self.width(x);
-            if k > bits::mask(narrow) {
+            if k > bits::mask(narrow) - u128::from(seeded(Bug::CompareOffByOne)) {
                 return Some(self.bool(true));
             }
             let k = self.bv(k, narrow);
@@ -152,7 +153,7 @@ impl Terms {
         if k <= low {
             return Some(self.bool(false));
         }
-        if k > high {
+        if k > high - i128::from(seeded(Bug::SignedCompareOffByOne)) {
             return Some(self.bool(true));
         }
         let narrow = self.bv(k as u128, self.width(x));
@@ -209,7 +210,10 @@ impl Terms {
 
     fn slt_narrow(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         if let Some((x, y)) = self.same_extension(Op::Sext, a, b) {
-            return Some(self.slt(x, y));
+            return Some(match seeded(Bug::SignedCompareUnsigned) {
+                true => self.ult(x, y),
+                false => self.slt(x, y),
+            });
         }
         let (x, y) = self.same_extension(Op::Zext, a, b)?;
         Some(self.ult(x, y))

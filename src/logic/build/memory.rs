@@ -1,6 +1,7 @@
 //! Constructors of memory terms: little-endian values of one to 16 bytes.
 
 use super::*;
+use crate::base::{Bug, seeded};
 
 /// How many stores a `select` looks through.
 const LOOK_THROUGH: usize = 1024;
@@ -59,7 +60,9 @@ impl Terms {
                     offset: 0,
                     bytes,
                 };
-                if self.are_apart(access(at, written), access(address, u64::from(bytes))) {
+                if self.are_apart(access(at, written), access(address, u64::from(bytes)))
+                    || seeded(Bug::WritesNeverMeet)
+                {
                     memory = self.arg(memory, 0);
                     continue;
                 }
@@ -73,7 +76,7 @@ impl Terms {
             if inside < written {
                 return self.load_parts(memory, address, written - inside, wanted);
             }
-            if before < wanted {
+            if before < wanted && !seeded(Bug::OverlapForgotten) {
                 return self.load_parts(memory, address, before, wanted);
             }
             memory = self.arg(memory, 0);
@@ -102,7 +105,7 @@ impl Terms {
         // Only the last write to an address counts.
         if self.is_op(memory, Op::Store)
             && self.arg(memory, 1) == address
-            && self.width(self.arg(memory, 2)) <= width
+            && (self.width(self.arg(memory, 2)) <= width || seeded(Bug::ShortWriteWins))
         {
             return self.store_le(self.arg(memory, 0), address, value);
         }

@@ -1,6 +1,7 @@
 //! Constructors that change the width: extraction, concatenation, extension.
 
 use super::*;
+use crate::base::{Bug, seeded};
 
 impl Terms {
     /// Bits `low` to `high`, both included.
@@ -48,7 +49,7 @@ impl Terms {
                 if high < narrow {
                     return Some(self.extract(high, low, x));
                 }
-                let zero = self.is_op(a, Op::Zext);
+                let zero = self.is_op(a, Op::Zext) || seeded(Bug::ExtractWithoutSign);
                 if low >= narrow {
                     return zero.then(|| self.bv(0, high - low + 1));
                 }
