@@ -65,10 +65,12 @@ class Program:
         return self.pick(*CONSTANTS)
 
     def atom(self):
-        return self.constant() if self.chance(0.25) else self.random.choice(self.reads)
+        if self.chance(0.25):
+            return self.constant()
+        return self.random.choice(self.favourites if self.chance(0.6) else self.reads)
 
     def e(self, depth=2):
-        if depth == 0 or self.chance(0.25):
+        if depth == 0 or self.chance(0.4):
             return self.atom()
         operator = self.pick("+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%", "?", "unary", "cast", "compare", "+", "-")
         a, b = self.e(depth - 1), self.e(depth - 1)
@@ -95,6 +97,9 @@ class Program:
             return f"!({self.c(depth - 1)})"
         if self.conditions and self.chance(0.15):
             return self.random.choice(self.conditions)()
+        # Simple conditions on few variables have much to do with each other.
+        if self.chance(0.5):
+            return f"{self.random.choice(self.favourites)} {self.pick('<', '<=', '>', '>=', '==', '!=')} {self.pick(*CONSTANTS[:14])}"
         return f"{self.e(1)} {self.pick('<', '<=', '>', '>=', '==', '!=', '==', '!=')} {self.e(1)}"
 
     def assignment(self):
@@ -233,6 +238,7 @@ class Program:
         self.parameters = parameters
         for shape in self.shapes:
             shape()
+        self.favourites = self.random.sample(self.reads[8:], min(3, len(self.reads) - 8)) + ["x", "a"]
         # From a function that may be left the verdicts are about single visits.
         if self.chance(0.3):
             self.locals.append("maybe((int)a);")
@@ -391,14 +397,13 @@ class Program:
             name = self.fresh("once")
             inner = self.pick("v++;", "if (v > 2) g0 = v;", "for (int i = 0; i < 3; i++) v += i;", "while (v > 9) v /= 2;", "maybe(v);")
             self.once(f"{self.pick('static ', '') if self.whole else 'static '}int {name}(int v) {{ {inner} return v{self.pick(' > 3', '', ' & 1')}; }}")
-            self.locals.append(f"int r{name} = {self.pick('0', name + '(x)')};")
-            if "(" not in self.locals[-1]:
-                self.held = getattr(self, "held", []) + [name]
             self.reads.append(f"r{name}")
-        for name in getattr(self, "held", []):
-            call = [f"r{name} = {name}({self.e(0)});"]
+            if self.chance(0.5):
+                self.locals.append(f"int r{name} = {name}(x);")
+                continue
+            self.locals.append(f"int r{name} = 0;")
+            call = [f"r{name} = {name}(x);"]
             self.statements.append(lambda call=call: call.pop() if call else f"{self.assignment()};")
-        self.held = []
 
     def shape_char_alias(self):
         """Objects looked at byte by byte."""
