@@ -200,3 +200,30 @@ void sums_of_products_distinct(unsigned a, unsigned b) {
     pc_label(a == 0);
     pc_label(a * b == 0 && a);
 }
+/* At the ends of types, where one bit or one value too few would not be seen elsewhere. */
+void unsigned_char_at_its_largest_feasible(unsigned char c) {
+    // run: unsigned_char_at_its_largest_feasible(255)
+    pc_label(!((unsigned)c < 255u));
+}
+void signed_char_at_its_largest_feasible(signed char c) {
+    // run: signed_char_at_its_largest_feasible(127)
+    pc_label(c >= 127);
+}
+void chars_of_both_signs_feasible(signed char a, signed char b) {
+    // run: chars_of_both_signs_feasible(-1, 1)
+    pc_label(a < b && a == -1 && b == 1);
+}
+void wide_char_is_no_large_number_infeasible(signed char c) {
+    pc_label((__int128)c == 200);
+}
+void narrowed_after_it_was_extended_feasible(signed char c) {
+    // run: narrowed_after_it_was_extended_feasible(-1)
+    int x = c;
+    short s = (short)x;
+    pc_label(s < 0);
+}
+void product_of_the_least_chars_feasible(signed char a, signed char b) {
+    // run: product_of_the_least_chars_feasible(-128, -128)
+    int p = a * b;
+    pc_label(p == 16384);
+}

@@ -438,3 +438,24 @@ inside:
         goto again;
     pc_label(y == 1);
 }
+void two_cases_of_many_subsumes(int p, int v) {
+    if (p) {
+        pc_label(1);
+        switch (v) {
+        case 1:
+            break;
+        case 2:
+            break;
+        default:
+            return;
+        }
+        pc_label(1);
+    }
+}
+void case_range_over_zero_feasible(int x) {
+    // run: case_range_over_zero_feasible(0)
+    switch (x) {
+    case -2 ... 3:
+        pc_label(1);
+    }
+}

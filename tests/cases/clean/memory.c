@@ -330,3 +330,11 @@ void members_of_an_initialiser_infeasible(void) {
     pc_label(s.v.l != 0);
     pc_label(s.h.a || s.h.b);
 }
+void wide_write_between_narrow_ones_feasible(unsigned x) {
+    // run: wide_write_between_narrow_ones_feasible(0x2000000)
+    union { unsigned w; unsigned char b[4]; } u;
+    u.b[3] = 0;
+    u.w = x;
+    u.b[0] = 1;
+    pc_label(u.w > 0xffffff);
+}
