@@ -382,3 +382,13 @@ void recursion_may_stop_distinct(int n, int x) {
         recursion_may_stop_distinct(n - 1, x);
     pc_label(x > 1);
 }
+static int first_of_two_returns(int v) {
+    if (v > 3)
+        return 1;
+    return 0;
+}
+void earlier_return_feasible(int v) {
+    // run: earlier_return_feasible(4)
+    int r = first_of_two_returns(v);
+    pc_label(r == 1);
+}

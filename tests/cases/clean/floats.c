@@ -214,3 +214,7 @@ void negation_and_order_distinct(double x, double y) {
     pc_label(!(x >= y) && x != x);
     pc_label(x >= y);
 }
+void neither_below_nor_above_feasible(double x, double y) {
+    // run: neither_below_nor_above_feasible(NAN, 1)
+    pc_label(!(x <= y) && !(x > y));
+}
