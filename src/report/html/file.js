@@ -44,7 +44,7 @@ function update() {
     return words.every((word) => text.includes(word));
   });
   byId('shown').textContent = thousands(shown.length) + ' of ' + thousands(labels.length) + ' labels';
-  fill(shown);
+  if (!byId('list').hidden) fill(shown);
   margin();
 }
 
@@ -238,6 +238,7 @@ function picture(label) {
 }
 
 function tab(table) {
+  if (table) fill(shown);
   byId('list').hidden = !table;
   byId('source').hidden = table;
   byId('tab-table').setAttribute('aria-selected', table);

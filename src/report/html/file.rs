@@ -1,6 +1,5 @@
 //! A part of a source file: its text, its labels, and the relations that touch them.
 
-use super::highlight::Highlighter;
 use super::{Homes, Page, Shown, code, document, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
@@ -83,12 +82,10 @@ fn source(shown: &Shown, at: usize) -> String {
         }
         return html + "</div>";
     };
-    let mut highlighter = Highlighter::default();
-    for (number, line) in text.lines().enumerate().take(part.lines.1) {
-        match number < part.lines.0 {
-            true => highlighter.skip(line),
-            false => row(&mut html, number + 1, &highlighter.line(line)),
-        }
+    let ((first, end), (offset, mut highlighter)) = (part.lines, part.start);
+    let lines = text[offset..].lines().take(end - first);
+    for (number, line) in lines.enumerate() {
+        row(&mut html, first + number + 1, &highlighter.line(line));
     }
     html + "</div>"
 }

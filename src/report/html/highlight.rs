@@ -51,7 +51,7 @@ const KEYWORDS: [&str; 45] = [
 ];
 
 /// Reads lines one after the other; a comment may go on over several.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Highlighter {
     in_comment: bool,
 }

@@ -46,8 +46,7 @@ pub fn pages(
     let mut files = Vec::new();
     for (number, (path, labels)) in run.by_file().into_iter().enumerate() {
         let text = sources.text(&path);
-        let lines: Vec<&str> = text.as_deref().unwrap_or_default().lines().collect();
-        let parts = part::parts(number + 1, &lines, labels);
+        let parts = part::parts(number + 1, text.as_deref().unwrap_or_default(), labels);
         files.push(Shown { path, text, parts });
     }
     let homes = homes(&files);

@@ -1,9 +1,10 @@
 //! Large files are cut into parts, so that each page loads at once.
 
+use super::highlight::Highlighter;
 use crate::report::data::Label;
 
-const MAX_LABELS: usize = 1500;
-const MAX_LINES: usize = 2500;
+const MAX_LABELS: usize = 1000;
+const MAX_LINES: usize = 1500;
 
 /// Some lines of a file, and the labels there.
 pub struct Part<'a> {
@@ -11,15 +12,19 @@ pub struct Part<'a> {
     pub name: String,
     /// The first line and the one after the last, from 0. Empty when the text is not shown.
     pub lines: (usize, usize),
+    /// The offset of the first line, and whether it begins inside a comment.
+    pub start: (usize, Highlighter),
     pub labels: Vec<Label<'a>>,
 }
 
 /// Cuts the file with this number. The labels are in the order of their lines, which may lie outside of the text.
-pub fn parts<'a>(number: usize, lines: &[&str], labels: Vec<Label<'a>>) -> Vec<Part<'a>> {
+pub fn parts<'a>(number: usize, text: &str, labels: Vec<Label<'a>>) -> Vec<Part<'a>> {
+    let lines: Vec<&str> = text.lines().collect();
     let cuts = match lines.is_empty() {
         true => vec![0; labels.len().div_ceil(MAX_LABELS).max(1)],
-        false => cuts(lines, &labels),
+        false => cuts(&lines, &labels),
     };
+    let starts = starts(text, &cuts);
     let mut rest = labels.into_iter().peekable();
     let mut parts = Vec::new();
     for (at, &first) in cuts.iter().enumerate() {
@@ -36,6 +41,7 @@ pub fn parts<'a>(number: usize, lines: &[&str], labels: Vec<Label<'a>>) -> Vec<P
         parts.push(Part {
             name: name(number, at),
             lines: (first, end.unwrap_or(lines.len())),
+            start: starts.get(at).copied().unwrap_or_default(),
             labels: here,
         });
     }
@@ -47,6 +53,20 @@ fn name(number: usize, part: usize) -> String {
         0 => format!("file{number}.html"),
         part => format!("file{number}-{}.html", part + 1),
     }
+}
+
+/// Where each part begins in the text; no line is read twice.
+fn starts(text: &str, cuts: &[usize]) -> Vec<(usize, Highlighter)> {
+    let mut starts = Vec::new();
+    let (mut offset, mut highlighter) = (0, Highlighter::default());
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        if cuts.get(starts.len()) == Some(&number) {
+            starts.push((offset, highlighter));
+        }
+        offset += line.len();
+        highlighter.skip(line);
+    }
+    starts
 }
 
 /// The first line of each part, from 0.
