@@ -322,7 +322,8 @@ impl Lowerer<'_> {
         }
         let pure = self.is_pure(e);
         let operand = self.rvalue(e)?;
-        if operand.ty.scalar().is_none() {
+        // What may not be evaluated has no place of its own; its value goes nowhere.
+        if operand.ty.scalar().is_none() || self.graph.optional > 0 {
             return Ok(());
         }
         if pure {

@@ -28,6 +28,8 @@ pub struct Graph {
     pub labels: HashMap<String, BlockId>,
     /// Thrown away: only types matter.
     pub unevaluated: bool,
+    /// How many operands of pure `&&`, `||` and `?:` the expression stands in: it may not be evaluated, and no block says so.
+    pub optional: usize,
 }
 
 #[derive(Default)]
@@ -312,6 +314,14 @@ impl Lowerer<'_> {
 
     pub fn end_full_expression(&mut self) {
         self.graph.full_expression = None;
+    }
+
+    /// Lowers a pure operand that is evaluated only under a condition.
+    pub fn optional<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.graph.optional += 1;
+        let result = work(self);
+        self.graph.optional -= 1;
+        result
     }
 
     /// Runs `work` on a graph that is thrown away: operands of `sizeof`, `typeof` and such.

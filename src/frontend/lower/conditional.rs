@@ -60,9 +60,9 @@ impl Lowerer<'_> {
         let a = if same {
             cond.clone()
         } else {
-            self.rvalue(&c.then_expression)?
+            self.optional(|this| this.rvalue(&c.then_expression))?
         };
-        let b = self.rvalue(&c.else_expression)?;
+        let b = self.optional(|this| this.rvalue(&c.else_expression))?;
         let ty = self.common_type(&a, &b, span)?;
         if ty == CType::Void {
             return Ok(self.void_operand());

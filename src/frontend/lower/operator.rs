@@ -158,7 +158,7 @@ impl Lowerer<'_> {
             });
         }
         let x = self.rvalue(&b.lhs)?;
-        let y = self.rvalue(&b.rhs)?;
+        let y = self.optional(|this| this.rvalue(&b.rhs))?;
         let span = self.span(e.span);
         self.scalar(&x.ty, span)?;
         self.scalar(&y.ty, span)?;
