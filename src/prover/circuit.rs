@@ -20,6 +20,8 @@ use std::collections::HashSet;
 const MOST_MODELS: usize = 60;
 /// What a literal of a clause takes, with its part of watches, gates and variables.
 const BYTES_PER_LITERAL: usize = 28;
+/// What a flat term takes, with its range, its arguments and its place in tables.
+const BYTES_PER_TERM: usize = 160;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
 
@@ -107,7 +109,7 @@ impl Circuit {
     }
 
     fn bytes(&self) -> usize {
-        BYTES_PER_LITERAL * self.blast.gates.solver.size()
+        BYTES_PER_LITERAL * self.blast.gates.solver.size() + BYTES_PER_TERM * self.flat.terms.len()
     }
 
     fn literal(&mut self, terms: &Terms, (term, holds): (TermId, bool)) -> Result<Lit, Fault> {

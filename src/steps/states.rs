@@ -10,8 +10,9 @@ use crate::logic::{Assignment, Evaluator, Sampler, TermId, Terms, VarId};
 /// How many terms may be evaluated for one function, and how many states that must and may make.
 const WORK: usize = 24_000_000;
 const STATES: (usize, usize) = (192, 3_000);
-/// States that showed something new, kept for variation.
-const KEPT: usize = 192;
+/// States that showed something new, kept for variation: so many, and so many values in all.
+const KEPT: (usize, usize) = (4, 192);
+const KEPT_VALUES: usize = 4_000_000;
 /// Variations of one state that the solver found.
 const VARIATION_WORK: usize = 1_000_000;
 const VARIATIONS: (usize, usize) = (2, 64);
@@ -94,9 +95,10 @@ impl<'a> States<'a> {
             holds
         });
         if new {
-            match self.kept.len() < KEPT {
+            let most = (KEPT_VALUES / self.variables.len().max(1)).clamp(KEPT.0, KEPT.1);
+            match self.kept.len() < most {
                 true => self.kept.push(state.clone()),
-                false => self.kept[self.known.states() % KEPT] = state.clone(),
+                false => self.kept[self.known.states() % most] = state.clone(),
             }
         }
         new

@@ -239,7 +239,8 @@ impl<'a> Encoder<'a> {
         let mut reach = self.terms.or(&conditions);
         if let Some((last, rest)) = edges.split_last() {
             self.state = (*last.1).clone();
-            for (condition, state) in rest.iter().rev() {
+            let forgotten = matches!(head, Some(Forget::Everything));
+            for (condition, state) in rest.iter().rev().filter(|_| !forgotten) {
                 self.state.merge(&mut self.terms, *condition, state);
             }
         }

@@ -97,12 +97,13 @@ impl<'w> Walk<'w> {
         self.blocks(encoder, &self.cut.order, None);
     }
 
-    /// Each block by itself, in any state.
+    /// Each block by itself, in any state. The same variables stand for the state before each of them, since no question is
+    /// about two.
     pub fn each_block(&mut self, encoder: &mut Encoder, initial: Rc<State>) {
         for &block in &self.cut.order {
             let always = encoder.terms.bool(true);
             let edges = vec![(always, initial.clone())];
-            let here = encoder.enter(edges, Some(&Forget::Everything));
+            let here = encoder.enter(edges, None);
             self.content(encoder, block, here);
         }
         self.exact = false;
