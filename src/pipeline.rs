@@ -23,8 +23,7 @@ pub use replay::{Measured, ReplayRequest, replay};
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria;
-use crate::frontend::CompileCommand;
-use crate::status::{LabelRow, Summary, Verdict};
+use crate::status::{InputRow, LabelRow, Summary, Verdict};
 use crate::steps::{self, Settings, Stop};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -70,7 +69,7 @@ pub enum Failure {
 /// A run that has its labels.
 struct Run {
     outcome: Outcome,
-    commands: Vec<CompileCommand>,
+    inputs: Vec<InputRow>,
     /// Inputs that were named and have no command.
     unusable: usize,
     out: write::Output,
@@ -106,14 +105,16 @@ pub fn clean(
     let clock = Instant::now();
     let earlier = record::earlier(request, settings);
     let run = labelled("clean", request, watch)?;
-    let setup = record::setup(request, settings, &run);
+    let setup = record::setup(request, settings, run.unusable);
     let Run {
         mut outcome,
+        inputs,
         out,
         table,
         ..
     } = run;
-    let (settings, prior) = record::take_over(earlier, &setup, settings, &table, &mut outcome);
+    let difference = |earlier: &record::Earlier| earlier.difference(&setup, &inputs);
+    let (settings, prior) = record::take_over(earlier, difference, settings, &table, &mut outcome);
     let findings = findings::findings(request, &settings, &table, prior, stop, watch)?;
     let entries = findings::entries(&table);
     let conclusions = steps::conclude(&entries, &findings, &table.program, &settings);
@@ -136,7 +137,8 @@ fn labelled(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, 
     let unusable = outcome.summary.files_failed;
     let out = write::output(request, &commands)?;
     let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
-    write::inputs(&out, &commands, &drafts)?;
+    let inputs = inputs::rows(&commands, &drafts);
+    write::inputs(&out, &inputs)?;
     let table = labels::number(request, drafts, &mut outcome);
     let unknown: Vec<Verdict> = table
         .rows
@@ -147,7 +149,7 @@ fn labelled(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, 
     write::tables(&out, &table.rows, &unknown, &mut outcome)?;
     Ok(Run {
         outcome,
-        commands,
+        inputs,
         unusable,
         out,
         table,

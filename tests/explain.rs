@@ -226,7 +226,7 @@ fn what_is_not_there_is_a_usage_error() {
 }
 
 #[test]
-fn a_broken_record_is_an_input_error() {
+fn a_broken_record_or_list_of_inputs_is_an_input_error() {
     let root = tree("broken", SOURCE);
     tamis(&root, &["clean", "--criteria", "cc", "a.c"]);
     let record = root.join("tamis.out/record.json");
@@ -235,13 +235,31 @@ fn a_broken_record_is_an_input_error() {
         "".to_string(),
         "{}".to_string(),
         whole[..whole.len() / 2].to_string(),
-        whole.replace("\"format\":1", "\"format\":99"),
+        whole.replace("\"format\":2", "\"format\":99"),
         whole.replace("\"world\":\"Auto\"", "\"world\":\"Other\""),
         whole.replace("\"limit\":\"", "\"limit\":\"-"),
     ] {
         fs::write(&record, &broken).expect("written");
         fails(&root, &["explain", "tamis.out", "1"], 2, "record");
     }
+    fs::write(&record, whole).expect("written");
+    let inputs = root.join("tamis.out/inputs.json");
+    let whole = fs::read_to_string(&inputs).expect("a list");
+    for (broken, said) in [
+        ("{".to_string(), "not a list of inputs"),
+        // The directory may come from elsewhere.
+        (whole.replace("\"cc\"", "\"rm\""), "`rm` is not known"),
+    ] {
+        fs::write(&inputs, &broken).expect("written");
+        fails(&root, &["explain", "tamis.out", "1"], 2, said);
+    }
+    fs::remove_file(&inputs).expect("removed");
+    fails(
+        &root,
+        &["explain", "tamis.out", "1"],
+        2,
+        "cannot read tamis.out/inputs.json",
+    );
 }
 
 #[test]

@@ -127,6 +127,55 @@ fn other_inputs_or_options_are_not_built_upon() {
         stderr.contains("not used: not the record of a run"),
         "{stderr}"
     );
+    fs::write(out.join("inputs.json"), "{").expect("written");
+    let stderr = step("3", &[]);
+    assert!(
+        stderr.contains("not used: not a list of inputs"),
+        "{stderr}"
+    );
+    assert_eq!(taken_over(&out), 0);
+}
+
+#[test]
+fn an_input_that_fails_is_one_of_the_inputs() {
+    let root = directory("failed");
+    fs::write(root.join("a.c"), SOURCE).expect("written");
+    fs::write(root.join("b.c"), "#error no\n").expect("written");
+    let step = |steps: &str| {
+        let files = ["b.c", "a.c"];
+        let args = [
+            &["clean", "--criteria", "mcc", "--steps", steps],
+            &files[..],
+        ]
+        .concat();
+        let run = tamis(&root, &args);
+        (
+            run.status.code(),
+            String::from_utf8_lossy(&run.stderr).into_owned(),
+        )
+    };
+    let out = root.join("tamis.out");
+    step("1");
+    let inputs: Value = serde_json::from_str(&read(out.join("inputs.json"))).expect("JSON");
+    let of = |row: usize, name: &str| inputs["commands"][row][name].as_str().unwrap_or("none");
+    let names = ["file", "annotated", "digest"];
+    assert_eq!(names.map(|name| of(0, name)), ["b.c", "", ""]);
+    assert_eq!((of(1, "file"), of(1, "annotated")), ("a.c", "a_labels.c"));
+    // The same inputs fail again.
+    let (code, stderr) = step("2");
+    assert_eq!(code, Some(2), "{stderr}");
+    assert!(taken_over(&out) > 0, "{stderr}");
+    let explained = tamis(&root, &["explain", "tamis.out", "1"]);
+    assert_eq!(explained.status.code(), Some(0));
+    // What else there is may matter for all files.
+    fs::write(root.join("b.c"), "int b;\n").expect("written");
+    let explained = tamis(&root, &["explain", "tamis.out", "1"]);
+    let said = String::from_utf8_lossy(&explained.stderr).into_owned();
+    assert!(said.contains("b.c has changed since"), "{said}");
+    let (code, stderr) = step("3");
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stderr.contains("not used: b.c has changed"), "{stderr}");
+    assert_eq!(taken_over(&out), 0);
 }
 
 /// The first function is proved at once, the second keeps any solver busy: it asks for the factors of a number of 128 bits

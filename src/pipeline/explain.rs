@@ -4,7 +4,7 @@
 //! inputs. When an input has changed since, what the files of the directory say is all there is.
 
 use super::labels::{self, Table};
-use super::{Outcome, Watch, record, unit};
+use super::{Outcome, Watch, inputs, record, unit};
 use crate::base::Diagnostic;
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
 use crate::frontend::preprocess::preprocess;
@@ -12,7 +12,7 @@ use crate::frontend::{CompileCommand, Source};
 use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
-use crate::status::{self, LabelRow, Record, Status, Verdict};
+use crate::status::{self, InputRow, LabelRow, Record, Status, Verdict};
 use crate::steps::{Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
@@ -98,11 +98,12 @@ impl Excerpt {
 pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplained> {
     let files = Files::read(&query.dir)?;
     let mut explained = files.label(query)?;
-    let Some((request, settings, commands)) = record::request(&files.record.setup, query.jobs)
-    else {
+    let Some((request, settings)) = record::request(&files.record.setup, query.jobs) else {
         let message = format!("{}: a record that cannot be used", query.dir.display());
         return Err(Unexplained::Input(Diagnostic::error(None, message)));
     };
+    let commands: Result<Vec<_>, _> = files.inputs.iter().map(inputs::recorded).collect();
+    let commands = commands.map_err(Unexplained::Input)?;
     let limits = Limits {
         resource: query.limit.unwrap_or(settings.limits.resource),
         ..settings.limits
@@ -110,8 +111,9 @@ pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplaine
     let mut outcome = Outcome::default();
     outcome.summary.files_failed = files.record.setup.inputs_failed;
     let drafts = unit::drafts(&request, &commands, None, watch).map_err(Unexplained::Input)?;
+    let now = inputs::rows(&commands, &drafts);
     let table = labels::number(&request, drafts, &mut outcome);
-    explained.changed = changed(&files.record, &table, &explained.label);
+    explained.changed = changed(&files.inputs, &now, &table, &explained.label);
     if explained.changed.is_empty() {
         let scene = Scene {
             table: &table,
@@ -136,6 +138,7 @@ struct Files {
     verdicts: BTreeMap<u64, Verdict>,
     assumptions: Vec<String>,
     record: Record,
+    inputs: Vec<InputRow>,
 }
 
 impl Files {
@@ -163,6 +166,7 @@ impl Files {
                 verdicts: verdicts.into_iter().map(|v| (v.id, v)).collect(),
                 assumptions: status::read_assumptions(&dir.join("summary.json"))?,
                 record: Record::read(dir)?,
+                inputs: status::read_inputs(&dir.join("inputs.json"))?,
             })
         };
         read().map_err(Unexplained::Input)
@@ -182,12 +186,7 @@ impl Files {
         let verdict = self.verdicts.get(&query.id).cloned();
         let removed = self.verdicts.values();
         let removed = removed.filter(|verdict| verdict.status.by().contains(&query.id));
-        let directories = self
-            .record
-            .setup
-            .inputs
-            .iter()
-            .map(|input| input.directory.clone());
+        let directories = self.inputs.iter().map(|input| (&*input.directory).into());
         let mut directories: Vec<PathBuf> = directories.collect();
         directories.dedup();
         Ok(Explained {
@@ -217,13 +216,13 @@ impl Files {
 }
 
 /// The inputs whose text is not what it was.
-fn changed(record: &Record, table: &Table, label: &LabelRow) -> Vec<PathBuf> {
-    let inputs = record.setup.inputs.iter().zip(&table.digests);
-    let changed = inputs.filter(|(input, digest)| input.digest != **digest);
-    let mut changed: Vec<PathBuf> = changed.map(|(input, _)| input.file.clone()).collect();
-    let mut now = table.rows.iter().filter(|row| row.id == label.id);
+fn changed(inputs: &[InputRow], now: &[InputRow], table: &Table, label: &LabelRow) -> Vec<PathBuf> {
+    let pairs = inputs.iter().zip(now);
+    let changed = pairs.filter(|(input, now)| input.digest != now.digest);
+    let mut changed: Vec<PathBuf> = changed.map(|(input, _)| (&*input.file).into()).collect();
+    let mut same = table.rows.iter().filter(|row| row.id == label.id);
     // The same text makes the same labels, unless another build of tamis makes others.
-    if changed.is_empty() && now.next().is_none_or(|row| row.key != label.key) {
+    if changed.is_empty() && same.next().is_none_or(|row| row.key != label.key) {
         changed.push((&*label.place.file).into());
     }
     changed

@@ -1,9 +1,11 @@
-//! What goes in: compile commands, and which functions matter.
+//! What goes in: compile commands, how they are written down and read again, and which functions matter.
 
 use super::Outcome;
+use super::unit::Draft;
 use crate::base::{Diagnostic, Place};
 use crate::frontend::CompileCommand;
-use crate::frontend::command::{from_database, from_flags};
+use crate::frontend::command::{from_database, from_flags, from_recorded};
+use crate::status::InputRow;
 use std::path::{Path, PathBuf};
 
 /// The inputs as the user named them.
@@ -46,6 +48,38 @@ pub(super) fn commands(
         }
     }
     Ok(commands)
+}
+
+/// How each input is read and what became of it. The drafts are in the order of the commands.
+pub(super) fn rows(commands: &[CompileCommand], drafts: &[Draft]) -> Vec<InputRow> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let text = |path: &Path| path.to_string_lossy().into_owned();
+    let row = |(command, draft): (&CompileCommand, &Draft)| {
+        // Without the `.` of files that the command line names.
+        let directory: PathBuf = here.join(&command.directory).components().collect();
+        InputRow {
+            directory: text(&directory),
+            file: text(&command.file),
+            compiler: command.compiler.clone(),
+            arguments: command.args.clone(),
+            annotated: match draft.failed {
+                true => String::new(),
+                false => text(&draft.annotated),
+            },
+            digest: draft.digest.clone(),
+        }
+    };
+    commands.iter().zip(drafts).map(row).collect()
+}
+
+/// The command of a row, checked again: the directory that holds it may come from elsewhere.
+pub(super) fn recorded(row: &InputRow) -> Result<CompileCommand, Diagnostic> {
+    from_recorded(
+        Path::new(&row.directory),
+        Path::new(&row.file),
+        &row.compiler,
+        &row.arguments,
+    )
 }
 
 /// The compiler's own message on a missing file names no place.

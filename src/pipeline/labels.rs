@@ -24,8 +24,6 @@ pub(super) struct Table {
     pub units: Vec<Unit>,
     /// By unit: the index of its input.
     pub inputs: Vec<usize>,
-    /// By input: the digest of its preprocessed text.
-    pub digests: Vec<String>,
 }
 
 /// Numbers all labels, and hands what the units have to say to the outcome.
@@ -39,7 +37,7 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
     let (program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
     let mut functions = numbered.functions.iter().zip(&groups.of);
     let (mut all_rows, mut files, mut units) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut inputs, mut digests) = (Vec::new(), Vec::new());
+    let mut inputs = Vec::new();
     // The place of each function's labels, for problems with their ids.
     let mut first_rows = Vec::with_capacity(numbered.functions.len());
     for (input, mut draft) in drafts.into_iter().enumerate() {
@@ -68,7 +66,6 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         }
         inputs.extend(draft.unit.is_some().then_some(input));
         units.extend(draft.unit.take());
-        digests.push(std::mem::take(&mut draft.digest));
         report(draft, outcome);
     }
     for problem in &numbered.problems {
@@ -91,7 +88,6 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         program,
         units,
         inputs,
-        digests,
     }
 }
 

@@ -1,15 +1,15 @@
 //! What a run leaves for later ones, and what it takes over from an earlier one.
 //!
-//! Comes in: the request, the labels and the findings of a run. Goes out: a [`Record`], and the way back from it.
+//! Comes in: the request, the labels and the findings of a run. Goes out: a [`Record`], and the way back from it; the
+//! inputs are a list of their own.
 
 use super::labels::Table;
-use super::{FunctionFilter, Inputs, Outcome, Request, Run, states};
+use super::{FunctionFilter, Inputs, Outcome, Request, states};
 use crate::base::Diagnostic;
 use crate::coreach::World;
 use crate::criteria::{self, DecisionScope, Options};
-use crate::frontend::CompileCommand;
 use crate::prover::{self, Limits};
-use crate::status::{Record, RecordedFinding, RecordedGround, RecordedInput, RecordedKind, Setup};
+use crate::status::{self, InputRow, Record, RecordedFinding, RecordedGround, RecordedKind, Setup};
 use crate::steps::{Conclusions, Edge, Finding, Findings, Ground, Settings, Steps, Why};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -17,21 +17,11 @@ use std::path::PathBuf;
 /// The sources that this program was built from.
 const BUILD: &str = env!("TAMIS_BUILD");
 
-/// All that decides what the run finds.
-pub(super) fn setup(request: &Request, settings: &Settings, run: &Run) -> Setup {
-    let here = std::env::current_dir().unwrap_or_default();
-    let input = |(command, digest): (&CompileCommand, &String)| RecordedInput {
-        directory: here.join(&command.directory),
-        file: command.file.clone(),
-        compiler: command.compiler.clone(),
-        args: command.args.clone(),
-        digest: digest.clone(),
-    };
-    let inputs = run.commands.iter().zip(&run.table.digests);
+/// What decides, with the inputs, what the run finds. Some inputs may have no command.
+pub(super) fn setup(request: &Request, settings: &Settings, unusable: usize) -> Setup {
     Setup {
         versions: versions(),
-        inputs: inputs.map(input).collect(),
-        inputs_failed: run.unusable,
+        inputs_failed: unusable,
         options: options(request, settings),
         functions: request.functions.only.clone(),
         skip_functions: request.functions.skip.clone(),
@@ -73,11 +63,8 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
     all.into_iter().map(named).collect()
 }
 
-/// The request that a setup was made from, and its commands. `None` if it was not made by [`setup`].
-pub(super) fn request(
-    setup: &Setup,
-    jobs: usize,
-) -> Option<(Request, Settings, Vec<CompileCommand>)> {
+/// The request that a setup was made from, without inputs. `None` if it was not made by [`setup`].
+pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)> {
     let option = |name: &str| setup.options.get(name).map(String::as_str);
     let is_one_of = |name: &str, values: &[&str]| {
         let value = option(name)?;
@@ -117,17 +104,7 @@ pub(super) fn request(
             ..Limits::default()
         },
     };
-    let command = |input: &RecordedInput| CompileCommand {
-        directory: input.directory.clone(),
-        file: input.file.clone(),
-        compiler: input.compiler.clone(),
-        args: input.args.clone(),
-    };
-    Some((
-        request,
-        settings,
-        setup.inputs.iter().map(command).collect(),
-    ))
+    Some((request, settings))
 }
 
 /// The record of the run.
@@ -191,20 +168,40 @@ pub(super) fn edges(record: &Record) -> Vec<Edge> {
     record.edges.iter().map(edge).collect()
 }
 
-/// The record in the output directory, if the run has steps that come after others. It is read before the directory is
-/// set aside.
+/// What an earlier run left in the output directory.
+pub(super) struct Earlier {
+    record: Record,
+    inputs: Vec<InputRow>,
+}
+
+impl Earlier {
+    /// What the run that left it has otherwise, in words.
+    pub(super) fn difference(&self, setup: &Setup, inputs: &[InputRow]) -> Option<String> {
+        let other = setup.difference(&self.record.setup);
+        other.or_else(|| status::inputs_difference(inputs, &self.inputs))
+    }
+}
+
+/// What is in the output directory, if the run has steps that come after others. It is read before the directory is set
+/// aside.
 pub(super) fn earlier(
     request: &Request,
     settings: &Settings,
-) -> Option<Result<Record, Diagnostic>> {
+) -> Option<Result<Earlier, Diagnostic>> {
+    let read = || {
+        Ok(Earlier {
+            record: Record::read(&request.out)?,
+            inputs: status::read_inputs(&request.out.join("inputs.json"))?,
+        })
+    };
     let wanted = settings.steps.earlier(Steps::default()).any();
-    (wanted && Record::is_in(&request.out)).then(|| Record::read(&request.out))
+    (wanted && Record::is_in(&request.out)).then(read)
 }
 
 /// What earlier steps found about the same labels, and the steps that these and the run together have.
 pub(super) fn take_over(
-    earlier: Option<Result<Record, Diagnostic>>,
-    setup: &Setup,
+    earlier: Option<Result<Earlier, Diagnostic>>,
+    difference: impl Fn(&Earlier) -> Option<String>,
     settings: &Settings,
     table: &Table,
     outcome: &mut Outcome,
@@ -214,18 +211,19 @@ pub(super) fn take_over(
         let message = format!("the results of earlier steps are not used: {why}");
         outcome.diagnostics.push(Diagnostic::note(None, message));
     };
-    let record = match earlier {
+    let earlier = match earlier {
         None => return alone,
         Some(Err(problem)) => {
             unused(problem.message);
             return alone;
         }
-        Some(Ok(record)) => record,
+        Some(Ok(earlier)) => earlier,
     };
-    if let Some(why) = setup.difference(&record.setup) {
+    if let Some(why) = difference(&earlier) {
         unused(why);
         return alone;
     }
+    let record = earlier.record;
     let steps = record.steps.parse::<Steps>().unwrap_or(settings.steps);
     let taken = settings.steps.earlier(steps);
     if !taken.any() {

@@ -1,9 +1,8 @@
 //! A test suite on an output directory: build, run, compare with the verdicts, record.
 
 use super::Failure;
-use super::inputs::matches;
+use super::inputs::{matches, recorded};
 use crate::base::{Diagnostic, Place};
-use crate::frontend::command::from_recorded;
 use crate::replay::{
     self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
 };
@@ -333,7 +332,7 @@ fn mark(verdict: &mut Verdict, covered: bool) {
     }
 }
 
-/// The files of the program, with commands that are checked again: the directory may come from elsewhere.
+/// The files of the program that have an annotated text.
 fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnostic> {
     let rows = status::read_inputs(&dir.file("inputs.json"))?;
     let left_out = |row: &InputRow| {
@@ -348,7 +347,7 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
     };
     let units: Result<Vec<Unit>, Diagnostic> = rows
         .iter()
-        .filter(|row| !left_out(row))
+        .filter(|row| row.is_annotated() && !left_out(row))
         .map(|row| unit(row, dir))
         .collect();
     match units?.as_slice() {
@@ -361,17 +360,12 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
 }
 
 fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> {
-    let command = from_recorded(
-        Path::new(&row.directory),
-        Path::new(&row.file),
-        &row.compiler,
-        &row.arguments,
-    )?;
+    let command = recorded(row)?;
     let annotated = Path::new(&row.annotated);
     let inside = annotated
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
-    if !inside || annotated.as_os_str().is_empty() {
+    if !inside {
         let place = Place {
             file: dir.file("inputs.json").to_string_lossy().into(),
             line: 1,

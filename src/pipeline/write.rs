@@ -1,7 +1,6 @@
 //! The files of the contract.
 
 use super::labels::Table;
-use super::unit::Draft;
 use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
@@ -9,7 +8,7 @@ use crate::instrument::fill_slots;
 use crate::status::{self, InputRow, LabelRow, OutputDir, Verdict};
 use crate::steps::Conclusions;
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// The output directory, and each input's name in it.
@@ -29,32 +28,9 @@ pub(super) fn output(request: &Request, commands: &[CompileCommand]) -> Result<O
     })
 }
 
-/// `inputs.json`: how each file that was read is compiled. The drafts are in the order of the commands.
-pub(super) fn inputs(
-    out: &Output,
-    commands: &[CompileCommand],
-    drafts: &[Draft],
-) -> Result<(), Diagnostic> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let read = commands
-        .iter()
-        .zip(drafts)
-        .filter(|(_, draft)| !draft.failed);
-    let row = |(command, draft): (&CompileCommand, &Draft)| {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        // Without the `.` of files that the command line names.
-        let directory: PathBuf = here.join(&command.directory).components().collect();
-        InputRow {
-            directory: text(&directory),
-            file: text(&command.file),
-            compiler: command.compiler.clone(),
-            arguments: command.args.clone(),
-            annotated: text(&draft.annotated),
-            digest: draft.digest.clone(),
-        }
-    };
-    let rows: Vec<InputRow> = read.map(row).collect();
-    status::write_inputs(&out.dir.file("inputs.json"), &rows)
+/// `inputs.json`.
+pub(super) fn inputs(out: &Output, rows: &[InputRow]) -> Result<(), Diagnostic> {
+    status::write_inputs(&out.dir.file("inputs.json"), rows)
 }
 
 /// The annotated texts were written without ids: puts them in.

@@ -4,8 +4,8 @@
 
 use crate::base::Diagnostic;
 use crate::status::{
-    self, CoverageRow, CriterionRatio, LabelRow, LtestRow, Objective, ProvedRelation, Status,
-    TestRow, Verdict,
+    self, CoverageRow, CriterionRatio, InputRow, LabelRow, LtestRow, Objective, ProvedRelation,
+    Status, TestRow, Verdict,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -156,6 +156,7 @@ impl Run {
             measured,
             directories: optional(&held.file("inputs.json"), status::read_inputs)?
                 .into_iter()
+                .filter(InputRow::is_annotated)
                 .map(|input| input.directory.into())
                 .collect(),
             summary: summary(&held.file("summary.json")),

@@ -21,13 +21,13 @@ pub use coverage::{
     CoverageRow, TestRow, by_test, covered, read_coverage, read_tests, write_coverage, write_tests,
 };
 pub use directory::{OutputDir, annotated_names};
-pub use inputs::{InputRow, read_inputs, write_inputs};
+pub use inputs::{InputRow, inputs_difference, read_inputs, write_inputs};
 pub use labels_csv::{LabelRow, read_labels, write_labels};
 pub use ltest::{LtestRow, ltest_text, read_ltest, write_ltest};
 pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
 pub use record::{
-    Record, RecordedFinding, RecordedGround, RecordedInput, RecordedKind, RecordedProgress,
-    RecordedRest, RecordedState, Setup, digest,
+    Record, RecordedFinding, RecordedGround, RecordedKind, RecordedProgress, RecordedRest,
+    RecordedState, Setup, digest,
 };
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use status_csv::{read_status, write_status};

@@ -1,17 +1,17 @@
-//! `record.json`: what a run was made from and what it found, for later commands of tamis itself.
+//! `record.json`: what a run was asked and what it found, for later commands of tamis itself.
 //!
-//! Comes in: how each input is compiled with a digest of its preprocessed text, the choices of the user, findings by
-//! label. Goes out: the same, read again. Must not know what a finding means.
+//! Comes in: the choices of the user, findings by label. Goes out: the same, read again. Must not know what a finding
+//! means; how the inputs are read is in `inputs.json`.
 
 use super::table::{cannot, write_whole};
 use crate::base::{Diagnostic, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Changes when the file's shape does.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const NAME: &str = "record.json";
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,31 +30,17 @@ pub struct Record {
     pub pairs: Vec<(u64, u64, u64)>,
 }
 
-/// All that decides what a run finds, but for the choice of steps.
+/// All that decides what a run finds, but for the choice of steps and the inputs that have a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Setup {
     /// The programs that found it out.
     pub versions: BTreeMap<String, String>,
-    /// In the order of the run.
-    pub inputs: Vec<RecordedInput>,
     /// Inputs that were named and have no command.
     pub inputs_failed: usize,
     /// Names and values that the pipeline reads again.
     pub options: BTreeMap<String, String>,
     pub functions: Vec<String>,
     pub skip_functions: Vec<String>,
-}
-
-/// How a file is read.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct RecordedInput {
-    /// Absolute.
-    pub directory: PathBuf,
-    pub file: PathBuf,
-    pub compiler: String,
-    pub args: Vec<String>,
-    /// Of the preprocessed text; empty when it could not be read.
-    pub digest: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -187,24 +173,7 @@ impl Setup {
         if (&self.functions, &self.skip_functions) != (&other.functions, &other.skip_functions) {
             return Some("other functions were chosen".to_string());
         }
-        let (mine, theirs) = (&self.inputs, &other.inputs);
-        let same = |(a, b): &(&RecordedInput, &RecordedInput)| a.is_read_like(b);
-        if mine.len() != theirs.len() || !mine.iter().zip(theirs).all(|pair| same(&pair)) {
-            return Some("other files or flags were given".to_string());
-        }
-        let changed = mine.iter().zip(theirs).find(|(a, b)| a.digest != b.digest);
-        if let Some((input, _)) = changed {
-            return Some(format!("{} has changed", input.file.display()));
-        }
         (self != other).then(|| "other inputs were given".to_string())
-    }
-}
-
-impl RecordedInput {
-    /// Whether the same file is read in the same way.
-    fn is_read_like(&self, other: &RecordedInput) -> bool {
-        (&self.directory, &self.file, &self.compiler, &self.args)
-            == (&other.directory, &other.file, &other.compiler, &other.args)
     }
 }
 
@@ -229,25 +198,17 @@ mod tests {
 
     #[test]
     fn a_difference_is_named() {
-        let input = |digest: &str| RecordedInput {
-            directory: "/".into(),
-            file: "a.c".into(),
-            compiler: "cc".into(),
-            args: vec![],
-            digest: digest.into(),
-        };
-        let setup = |digest: &str, limit: &str| Setup {
+        let setup = |failed: usize, limit: &str| Setup {
             versions: BTreeMap::new(),
-            inputs: vec![input(digest)],
-            inputs_failed: 0,
+            inputs_failed: failed,
             options: BTreeMap::from([("limit".to_string(), limit.to_string())]),
             functions: vec![],
             skip_functions: vec![],
         };
-        let base = setup("1", "5");
+        let base = setup(0, "5");
         assert_eq!(base.difference(&base), None);
         let with = |other: &Setup| base.difference(other).unwrap_or_default();
-        assert_eq!(with(&setup("2", "5")), "a.c has changed");
-        assert_eq!(with(&setup("1", "6")), "limit is another");
+        assert_eq!(with(&setup(1, "5")), "other inputs were given");
+        assert_eq!(with(&setup(0, "6")), "limit is another");
     }
 }
