@@ -133,7 +133,7 @@ pub(super) struct CleanArgs {
     pub across_criteria: bool,
 
     /// What one question may cost, in steps of the solver: more proves more, and takes longer
-    #[arg(long, value_name = "N", default_value = "60000", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "150000", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: u32,
 
     /// What z3 may spend on a small question that the solver leaves open, in its own count; 0 does not ask it
