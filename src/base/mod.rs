@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows C, labels or formulas.
 
+mod clock;
 mod diagnostic;
 mod ids;
 mod index;
@@ -11,6 +12,7 @@ mod seeded;
 mod span;
 mod words;
 
+pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};

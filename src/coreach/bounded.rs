@@ -223,7 +223,7 @@ impl View<'_> {
         if !self.f.exprs[a].ty.is_int() {
             return;
         }
-        let op = if truth { op } else { negated(op) };
+        let op = if truth { op } else { op.negated() };
         let zero = |e| fold(&self.f.exprs, e) == Constant::Int(0);
         if op == BinOp::Ne && zero(b) {
             // `(a < b) != 0` says what `a < b` says.
@@ -235,7 +235,7 @@ impl View<'_> {
                 right: Some(b),
             });
             facts.push(Fact {
-                op: swapped(op),
+                op: op.swapped(),
                 left: b,
                 right: Some(a),
             });
@@ -481,27 +481,5 @@ fn keeps_value(from: Ty, to: Ty) -> bool {
     match (range(from), range(to)) {
         (Some(from), Some(to)) => to.0 <= from.0 && from.1 <= to.1,
         _ => false,
-    }
-}
-
-fn negated(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Ge,
-        BinOp::Ge => BinOp::Lt,
-        BinOp::Gt => BinOp::Le,
-        BinOp::Le => BinOp::Gt,
-        BinOp::Eq => BinOp::Ne,
-        BinOp::Ne => BinOp::Eq,
-        other => other,
-    }
-}
-
-fn swapped(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Gt,
-        BinOp::Gt => BinOp::Lt,
-        BinOp::Le => BinOp::Ge,
-        BinOp::Ge => BinOp::Le,
-        other => other,
     }
 }

@@ -184,6 +184,32 @@ impl BinOp {
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
     }
 
+    /// The comparison that holds where this one does not. Of integers: with a NaN neither may hold.
+    pub fn negated(self) -> BinOp {
+        use BinOp::*;
+        match self {
+            Lt => Ge,
+            Ge => Lt,
+            Gt => Le,
+            Le => Gt,
+            Eq => Ne,
+            Ne => Eq,
+            other => other,
+        }
+    }
+
+    /// The comparison with its sides exchanged.
+    pub fn swapped(self) -> BinOp {
+        use BinOp::*;
+        match self {
+            Lt => Gt,
+            Gt => Lt,
+            Le => Ge,
+            Ge => Le,
+            other => other,
+        }
+    }
+
     pub fn is_shift(self) -> bool {
         matches!(self, BinOp::Shl | BinOp::Shr)
     }

@@ -178,6 +178,11 @@ impl Circuit {
                     question.pop();
                     apart = false;
                 }
+                // The hypotheses exclude themselves: that proves nothing about what was asked.
+                Verdict::Unsat(core) if core.is_empty() && !literals.is_empty() => {
+                    let what = "what is assumed of every state excludes itself";
+                    return Outcome::Other(Answer::Failure(what.to_string()));
+                }
                 Verdict::Unsat(core) => {
                     let used = (0..literals.len()).filter(|&i| core.contains(&literals[i]));
                     return Outcome::Unsat(used.collect());

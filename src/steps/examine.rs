@@ -9,6 +9,7 @@ use super::progress::{Progress, is_complete, last_step};
 use super::region::{Atom, Desk, Place, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Settings, Stop, Why};
+use crate::base::ThreadClock;
 use crate::coreach::Program;
 use crate::ir::{Callee, Function, GlobalId, Unit};
 use crate::labels::Label;
@@ -17,7 +18,6 @@ use crate::prover::Session;
 use crate::vc::{self, Context, Encoding};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// In a function with at most this many labels each one may relate to each other one; in others only to those
 /// that are passed on every way through it.
@@ -65,7 +65,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     if subject.program.returns_twice(subject.index) {
         return Findings::without(labels.len(), Why::Unsupported("a call may return twice"));
     }
-    let clock = Instant::now();
+    let clock = ThreadClock::start();
     let predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
     let encode = |context| {
         vc::encode(
@@ -111,7 +111,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
         desk.resume(prior);
     }
-    desk.counts.micros[0] += clock.elapsed().as_micros() as u64;
+    desk.counts.micros[0] += clock.micros();
     for step in desk.progress.done..last_step(settings.steps) {
         if step > 0 {
             // A step must not depend on whether those before it were just run.

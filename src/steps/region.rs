@@ -9,11 +9,10 @@ use super::order::{Order, Spot};
 use super::progress::{Effort, Progress};
 use super::states::States;
 use super::{Counts, Finding, Findings, Stop, Why};
-use crate::base::{Bug, seeded};
+use crate::base::{Bug, ThreadClock, seeded};
 use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Literal, Session};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// A region gives up a step after this many questions without an answer, and at once if it has had no answer yet: then
 /// the way to it is too much for the solver.
@@ -92,7 +91,7 @@ pub struct Region<'d, 'a> {
     /// The session is about this region.
     entered: bool,
     step: usize,
-    clock: Instant,
+    clock: ThreadClock,
     /// The questions of this step without an answer are `open`.
     effort: Effort,
 }
@@ -107,7 +106,7 @@ impl<'d, 'a> Region<'d, 'a> {
             near,
             entered: false,
             step: 0,
-            clock: Instant::now(),
+            clock: ThreadClock::start(),
         }
     }
 
@@ -123,7 +122,7 @@ impl<'d, 'a> Region<'d, 'a> {
             1 => self.always(),
             _ => self.subsumption(),
         }
-        self.desk.counts.micros[step] += self.clock.elapsed().as_micros() as u64;
+        self.desk.counts.micros[step] += self.clock.micros();
         if self.effort.answered {
             self.effort.open = 0;
         }

@@ -34,18 +34,6 @@ pub fn meet(a: Interval, b: Interval) -> Option<Interval> {
     (both.0 <= both.1).then_some(both)
 }
 
-pub fn negated(op: BinOp) -> BinOp {
-    match op {
-        BinOp::Lt => BinOp::Ge,
-        BinOp::Ge => BinOp::Lt,
-        BinOp::Gt => BinOp::Le,
-        BinOp::Le => BinOp::Gt,
-        BinOp::Eq => BinOp::Ne,
-        BinOp::Ne => BinOp::Eq,
-        other => other,
-    }
-}
-
 /// What is left of both sides when the comparison holds; `None` if it cannot.
 pub fn tighten(op: BinOp, a: Interval, b: Interval) -> Option<(Interval, Interval)> {
     let (below, above) = (i128::MIN, i128::MAX);

@@ -4,7 +4,7 @@
 //! change, an interval that holds the variable's value, read as its type reads it, at every visit of the block. Whatever
 //! may wrap, be read from memory or be given back by a call has any value of its type.
 
-use super::interval_rules::{Interval, fits, full, join, meet, negated, operation, tighten};
+use super::interval_rules::{Interval, fits, full, join, meet, operation, tighten};
 use super::kept::{Kept, decides, tells};
 use super::loops::Cut;
 use crate::base::{Bug, Id, IdVec, Span, seeded};
@@ -327,7 +327,7 @@ impl Analysis<'_> {
                 }
             }
             ExprKind::Binary(op, a, b) if op.is_comparison() => {
-                let op = if truth { op } else { negated(op) };
+                let op = if truth { op } else { op.negated() };
                 let (Some(x), Some(y)) = (self.eval(a, &env), self.eval(b, &env)) else {
                     return Some(env);
                 };
