@@ -72,7 +72,7 @@ impl<'a> Encoder<'a> {
         self.depth += 1;
         for var in function.vars.ids() {
             let value = self.unknown(var);
-            self.state.vars.push(value);
+            self.state.vars.push(Some(value));
         }
         for (&param, &value) in function.params.iter().zip(values) {
             self.set(param, value);

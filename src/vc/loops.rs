@@ -308,12 +308,6 @@ impl Scope<'_> {
 }
 
 impl Writes {
-    pub fn everything(f: &Function, apart: &Apart) -> Writes {
-        let mut writes = Writes::of_havoc(apart);
-        writes.vars.extend(f.vars.ids());
-        writes
-    }
-
     pub fn of_call(apart: &Apart, calls: &dyn Calls, callee: &Callee) -> Writes {
         let mut writes = Writes::default();
         writes.add_call(apart, calls, callee);

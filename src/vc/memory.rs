@@ -13,8 +13,8 @@ use crate::logic::{Sort, TermId, Terms};
 /// The values of variables and memory at some point.
 #[derive(Clone)]
 pub struct State {
-    /// By variable: its value, or for a private object its bytes.
-    pub vars: Vec<TermId>,
+    /// By variable: its value, or for a private object its bytes. `None` is any value; it gets a name when it is read.
+    pub vars: Vec<Option<TermId>>,
     /// The bytes of the separable globals that the function names.
     pub globals: Vec<TermId>,
     /// What pointers reach.
@@ -31,9 +31,13 @@ const MAX_COPY: u64 = 64;
 impl State {
     /// The state is `other` where `condition` holds.
     pub fn merge(&mut self, terms: &mut Terms, condition: TermId, other: &State) {
-        let vars = self.vars.iter_mut().zip(&other.vars);
-        let globals = self.globals.iter_mut().zip(&other.globals);
-        for (mine, theirs) in vars.chain(globals) {
+        for (mine, theirs) in self.vars.iter_mut().zip(&other.vars) {
+            if mine != theirs {
+                let both = theirs.zip(*mine);
+                *mine = both.map(|(theirs, mine)| terms.ite(condition, theirs, mine));
+            }
+        }
+        for (mine, theirs) in self.globals.iter_mut().zip(&other.globals) {
             if mine != theirs {
                 *mine = terms.ite(condition, *theirs, *mine);
             }
@@ -55,7 +59,7 @@ impl Encoder<'_> {
                 let memory = self.terms.store_le(memory, address, bits);
                 self.set_memory_of(var, memory);
             }
-            _ => self.state.vars[var.index()] = value,
+            _ => self.state.vars[var.index()] = Some(value),
         }
     }
 
@@ -65,7 +69,7 @@ impl Encoder<'_> {
         let name = v.name.as_str();
         let tag = self.tag(var);
         if self.apart.private[var.index()] {
-            self.state.vars[var.index()] = self.terms.fresh(name, Sort::Memory, None);
+            self.state.vars[var.index()] = Some(self.terms.fresh(name, Sort::Memory, None));
         } else if v.address_taken {
             let (memory, address) = self.place_of_var(var);
             if v.size > MAX_COPY {
@@ -80,7 +84,7 @@ impl Encoder<'_> {
             }
             self.state.memory = memory;
         } else if let Some(ty) = v.ty {
-            self.state.vars[var.index()] = self.terms.fresh(name, sort_of(ty), tag);
+            self.state.vars[var.index()] = Some(self.terms.fresh(name, sort_of(ty), tag));
         }
     }
 
@@ -96,13 +100,24 @@ impl Encoder<'_> {
                 let bits = self.terms.load_le(memory, address, bytes_of(ty));
                 self.scalar_of_bytes(ty, bits)
             }
-            _ => self.state.vars[var.index()],
+            _ => self.content_of(var),
+        }
+    }
+
+    /// The value of a variable that is not in memory, or the bytes of a private one.
+    pub fn content_of(&mut self, var: VarId) -> TermId {
+        match self.state.vars[var.index()] {
+            Some(value) => value,
+            None => {
+                let value = self.unknown(var);
+                *self.state.vars[var.index()].insert(value)
+            }
         }
     }
 
     fn place_of_var(&mut self, var: VarId) -> (TermId, TermId) {
         if self.apart.private[var.index()] {
-            (self.state.vars[var.index()], self.terms.bv(0, 64))
+            (self.content_of(var), self.terms.bv(0, 64))
         } else {
             (self.state.memory, self.base(Object::Local(var)))
         }
@@ -110,7 +125,7 @@ impl Encoder<'_> {
 
     fn set_memory_of(&mut self, var: VarId, memory: TermId) {
         if self.apart.private[var.index()] {
-            self.state.vars[var.index()] = memory;
+            self.state.vars[var.index()] = Some(memory);
         } else {
             self.state.memory = memory;
         }
@@ -124,7 +139,7 @@ impl Encoder<'_> {
                 let address = self.value(addr);
                 (self.state.memory, address)
             }
-            Home::Local(var) => (self.state.vars[var.index()], self.offset_inside(addr)),
+            Home::Local(var) => (self.content_of(var), self.offset_inside(addr)),
             Home::Global(global) => (self.state.globals[global], self.offset_inside(addr)),
         };
         (home, memory, index)
@@ -175,7 +190,7 @@ impl Encoder<'_> {
     fn put(&mut self, home: Home, memory: TermId) {
         match home {
             Home::Memory => self.state.memory = memory,
-            Home::Local(var) => self.state.vars[var.index()] = memory,
+            Home::Local(var) => self.state.vars[var.index()] = Some(memory),
             Home::Global(global) => self.state.globals[global] = memory,
         }
     }

@@ -200,7 +200,7 @@ impl<'a> Encoder<'a> {
     fn initial_state(&mut self) -> State {
         for var in self.f.vars.ids() {
             let value = self.unknown(var);
-            self.state.vars.push(value);
+            self.state.vars.push(Some(value));
         }
         for global in 0..self.apart.globals.len() {
             let bytes = self.unknown_global(global);
@@ -249,7 +249,8 @@ impl<'a> Encoder<'a> {
             Some(Forget::Body(_)) if seeded(Bug::LoopKeepsVariables) => {}
             Some(Forget::Body(writes)) => self.forget_writes(writes),
             Some(Forget::Everything) => {
-                self.forget_writes(&Writes::everything(self.f, &self.apart));
+                self.state.vars.fill(None);
+                self.forget_writes(&Writes::of_havoc(&self.apart));
                 reach = self.terms.bool(true);
             }
         }
@@ -258,7 +259,7 @@ impl<'a> Encoder<'a> {
 
     pub fn forget_writes(&mut self, writes: &Writes) {
         for &var in &writes.vars {
-            self.state.vars[var.index()] = self.unknown(var);
+            self.state.vars[var.index()] = Some(self.unknown(var));
         }
         for &global in &writes.globals {
             self.state.globals[global] = self.unknown_global(global);
@@ -277,12 +278,12 @@ impl<'a> Encoder<'a> {
         if full(ty).is_none_or(|any| any == (low, high)) {
             return;
         }
-        let value = self.state.vars[var.index()];
+        let value = self.content_of(var);
         let inside = self.in_range(value, low, high, ty.is_signed());
         let lowest = self.constant(low, ty.bits());
         let kept = self.terms.ite(inside, value, lowest);
         self.terms.note_between(kept, low, high, ty.is_signed());
-        self.state.vars[var.index()] = kept;
+        self.state.vars[var.index()] = Some(kept);
     }
 
     pub fn forget_memory(&mut self) {
