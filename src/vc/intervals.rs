@@ -60,6 +60,12 @@ fn stops(f: &Function) -> Vec<i128> {
         {
             stops.extend([value - 1, value, value + 1]);
         }
+        // What counts up to a short number stops where its type ends.
+        if e.ty.bits() <= 16
+            && let Some((low, high)) = full(e.ty)
+        {
+            stops.extend([low - 1, low, high, high + 1]);
+        }
     }
     stops
 }
