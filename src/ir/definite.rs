@@ -242,6 +242,7 @@ mod tests {
             callee: Callee::Builtin("f".into()),
             args: vec![],
             noreturn: false,
+            alone: false,
         });
         b.push(InstKind::VolatileLoad {
             var: vars[1],

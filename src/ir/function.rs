@@ -128,6 +128,8 @@ pub enum InstKind {
         callee: Callee,
         args: Vec<Arg>,
         noreturn: bool,
+        /// Its expression has no other effect that may come before it or after it, as the compiler likes.
+        alone: bool,
     },
     /// A volatile read of a scalar: any value of the type.
     VolatileLoad { var: VarId, addr: ExprId },

@@ -166,6 +166,7 @@ impl Builder {
             callee,
             args: args.iter().map(arg).collect(),
             noreturn: false,
+            alone: false,
         });
     }
 

@@ -219,12 +219,14 @@ impl FunctionText<'_> {
                 callee,
                 args,
                 noreturn,
+                alone,
             } => {
                 if let Some(result) = result {
                     write!(f, "{result} = ")?;
                 }
                 self.call(f, callee, args)?;
-                flag(f, *noreturn, "noreturn")
+                flag(f, *noreturn, "noreturn")?;
+                flag(f, *alone, "alone")
             }
             InstKind::VolatileLoad { var, addr } => {
                 write!(f, "{var} = volatile [{}]", self.expr(*addr))

@@ -1,16 +1,16 @@
-//! What small functions give back, from their bodies.
+//! What small functions do, from their bodies.
 //!
-//! Comes in: a call of a function that this unit alone can define. Goes out: its result as a term over the arguments. What
-//! the call may write is forgotten as for any call, and what the body reads of memory is any value: C leaves open
-//! in which order the calls of one expression run, so only a result that depends on the arguments is the same in all of
-//! them.
+//! Comes in: a call of a function that this unit alone can define. Goes out: its result as a term over the arguments, and,
+//! if nothing else is evaluated with the call, the state after it. C leaves open in which order the calls of one
+//! expression run: of a call that is not alone only a result that depends on the arguments is the same in all orders. So
+//! what such a body reads of memory is any value, and what the call may write is forgotten as for any call.
 
 use super::loops::Cut;
 use super::memory::State;
 use super::passive::Encoder;
 use super::privacy::Apart;
-use super::walk::Walk;
-use crate::base::{Bug, seeded};
+use super::walk::{Return, Walk};
+use crate::base::{Bug, Id, seeded};
 use crate::ir::*;
 use crate::logic::TermId;
 use std::collections::HashMap;
@@ -24,24 +24,44 @@ const MAX_INSTRUCTIONS: usize = 60;
 impl<'a> Encoder<'a> {
     /// The value that the call gives back, when it returns; `None`: any.
     pub fn result_of(&mut self, callee: &Callee, args: &[Arg]) -> Option<TermId> {
-        let function = self.body_of(callee)?;
-        let fits = |(param, arg): (&VarId, &Arg)| {
-            arg.by_copy.is_none() && function.vars[*param].ty == Some(self.f.expr(arg.value).ty)
-        };
-        let known = function.params.len() == args.len() && !function.variadic;
-        if !known || !function.params.iter().zip(args).all(fits) {
+        let function = self.body_of(callee, args)?;
+        if !matches!(function.ret, Ret::Scalar(_)) {
             return None;
         }
-        let size: usize = function.blocks.values().map(|b| b.insts.len() + 1).sum();
-        if self.depth >= MAX_DEPTH || size > MAX_INSTRUCTIONS || size > self.budget {
-            return None;
-        }
-        self.budget -= size;
-        let values: Vec<TermId> = args.iter().map(|arg| self.value(arg.value)).collect();
-        self.run(function, &values)
+        let back = self.run(function, args, true)?;
+        back.value.first().copied()
     }
 
-    fn body_of(&self, callee: &Callee) -> Option<&'a Function> {
+    /// Goes through the body of a call that is alone; says whether it could.
+    pub fn through_body(&mut self, result: Option<VarId>, callee: &Callee, args: &[Arg]) -> bool {
+        let Some(function) = self.body_of(callee, args) else {
+            return false;
+        };
+        // Its memory is that of the caller, so it has to have no objects that the caller does not know.
+        let apart = Apart::new(function, self.calls);
+        let is_known = |global: &GlobalId| self.apart.globals.contains(global);
+        let is_apart = |(id, var): (VarId, &Var)| !var.address_taken || apart.private[id.index()];
+        if self.blind || !apart.globals.iter().all(is_known) || !function.vars.iter().all(is_apart)
+        {
+            return false;
+        }
+        let Some(back) = self.run(function, args, false) else {
+            return false;
+        };
+        self.state.globals = back.state.globals.clone();
+        self.state.memory = back.state.memory;
+        if let Some(var) = result {
+            self.forget(var);
+            match function.ret {
+                Ret::Aggregate { .. } => self.set_bytes(var, &back.value),
+                _ => self.take_result(var, back.value.first().copied()),
+            }
+        }
+        true
+    }
+
+    /// The body, if it is small and takes these arguments.
+    fn body_of(&self, callee: &Callee, args: &[Arg]) -> Option<&'a Function> {
         let Callee::Direct(symbol) = callee else {
             return None;
         };
@@ -50,15 +70,27 @@ impl<'a> Encoder<'a> {
             return None;
         }
         let function = unit.functions.iter().find(|f| f.symbol == *symbol)?;
-        matches!(function.ret, Ret::Scalar(_)).then_some(function)
+        let fits = |(param, arg): (&VarId, &Arg)| {
+            arg.by_copy.is_none() && function.vars[*param].ty == Some(self.f.expr(arg.value).ty)
+        };
+        let known = function.params.len() == args.len() && !function.variadic;
+        if !known || !function.params.iter().zip(args).all(fits) {
+            return None;
+        }
+        let size = instructions(function);
+        let small = self.depth < MAX_DEPTH && size <= MAX_INSTRUCTIONS && size <= self.budget;
+        small.then_some(function)
     }
 
-    /// The value of a run with these arguments.
-    fn run(&mut self, function: &'a Function, values: &[TermId]) -> Option<TermId> {
+    /// A run with these arguments, as if there was one way back; `None` if there is none.
+    fn run(&mut self, function: &'a Function, args: &[Arg], blind: bool) -> Option<Return> {
+        self.budget -= instructions(function);
+        let values: Vec<TermId> = args.iter().map(|arg| self.value(arg.value)).collect();
         let apart = Apart {
             private: Apart::new(function, self.calls).private,
             globals: self.apart.globals.clone(),
         };
+        let blind = blind || self.blind;
         let outside = State {
             vars: Vec::new(),
             ..self.state.clone()
@@ -68,13 +100,14 @@ impl<'a> Encoder<'a> {
             std::mem::replace(&mut self.apart, apart),
             std::mem::replace(&mut self.state, outside),
             std::mem::take(&mut self.known),
+            std::mem::replace(&mut self.blind, blind),
         );
         self.depth += 1;
         for var in function.vars.ids() {
             let value = self.unknown(var);
             self.state.vars.push(Some(value));
         }
-        for (&param, &value) in function.params.iter().zip(values) {
+        for (&param, &value) in function.params.iter().zip(&values) {
             self.set(param, value);
         }
         let cut = Cut::of(function, &self.apart, self.calls);
@@ -83,18 +116,30 @@ impl<'a> Encoder<'a> {
         let initial = Rc::new(self.state.clone());
         walk.run(self, initial);
         self.through &= walk.exact;
-        let mut returns = walk.returns.iter().rev();
-        let last = returns.next().map(|&(_, value)| value);
-        let result = last.map(|last| {
-            returns.fold(last, |other, &(here, value)| {
-                match seeded(Bug::ResultOfLastReturn) {
-                    true => other,
-                    false => self.terms.ite(here, value, other),
-                }
-            })
-        });
+        let back = self.one_way_back(walk.returns);
         self.depth -= 1;
-        (self.f, self.apart, self.state, self.known) = caller;
-        result
+        (self.f, self.apart, self.state, self.known, self.blind) = caller;
+        back
     }
+
+    fn one_way_back(&mut self, mut returns: Vec<Return>) -> Option<Return> {
+        let mut back = returns.pop()?;
+        for other in returns.into_iter().rev() {
+            let here = other.here;
+            if !seeded(Bug::ResultOfLastReturn) {
+                let same = other.value.len() == back.value.len();
+                let values = other.value.into_iter().zip(back.value).filter(|_| same);
+                back.value = values
+                    .map(|(value, rest)| self.terms.ite(here, value, rest))
+                    .collect();
+            }
+            let state = Rc::make_mut(&mut back.state);
+            state.merge(&mut self.terms, here, &other.state);
+        }
+        Some(back)
+    }
+}
+
+fn instructions(function: &Function) -> usize {
+    function.blocks.values().map(|b| b.insts.len() + 1).sum()
 }

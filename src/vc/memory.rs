@@ -92,7 +92,7 @@ impl Encoder<'_> {
     pub fn read_var(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         match (v.address_taken, v.ty) {
-            (true, Some(ty)) if self.depth > 0 && !self.apart.private[var.index()] => {
+            (true, Some(ty)) if self.blind && !self.apart.private[var.index()] => {
                 self.unknown_value(ty)
             }
             (true, Some(ty)) => {
@@ -175,9 +175,9 @@ impl Encoder<'_> {
         self.scalar_of_bytes(ty, bits)
     }
 
-    /// Whether what is there is not looked at: a function that was called sees any memory but its own.
+    /// Whether what is there is not looked at.
     fn is_hidden(&self, home: Home) -> bool {
-        self.depth > 0 && !matches!(home, Home::Local(_))
+        self.blind && !matches!(home, Home::Local(_))
     }
 
     pub fn store(&mut self, addr: ExprId, ty: Ty, value: TermId) {
@@ -212,6 +212,29 @@ impl Encoder<'_> {
             memory = self.terms.store(memory, at, byte);
         }
         self.put(home, memory);
+    }
+
+    /// The bytes of an object; none if they are many or not looked at.
+    pub fn bytes_at(&mut self, addr: ExprId, size: u64) -> Vec<TermId> {
+        let (home, memory, from) = self.place(addr);
+        if size > MAX_COPY || self.is_hidden(home) {
+            return Vec::new();
+        }
+        let byte = |i| {
+            let at = self.terms.offset(from, i);
+            self.terms.select(memory, at)
+        };
+        (0..size).map(byte).collect()
+    }
+
+    /// A variable in memory takes these bytes.
+    pub fn set_bytes(&mut self, var: VarId, bytes: &[TermId]) {
+        let (mut memory, address) = self.place_of_var(var);
+        for (i, &byte) in bytes.iter().enumerate() {
+            let at = self.terms.offset(address, i as u64);
+            memory = self.terms.store(memory, at, byte);
+        }
+        self.set_memory_of(var, memory);
     }
 
     pub fn zero(&mut self, dst: ExprId, size: u64) {

@@ -162,6 +162,8 @@ pub struct Encoder<'a> {
     pub budget: usize,
     /// How many calls deep the code is that is being encoded.
     pub depth: usize,
+    /// In a function that was called for its result alone: it sees any memory but its own.
+    pub blind: bool,
     /// Whether results of calls are looked for in the functions' bodies.
     pub inline: bool,
     /// Nothing so far may stop the function or keep it from its end.
@@ -190,6 +192,7 @@ impl<'a> Encoder<'a> {
             known: HashMap::new(),
             budget: BUDGET,
             depth: 0,
+            blind: false,
             inline: false,
             through: true,
             kept: None,
@@ -316,8 +319,13 @@ impl<'a> Encoder<'a> {
                 result,
                 callee,
                 args,
+                alone,
                 ..
             } => {
+                if *alone && self.through_body(*result, callee, args) {
+                    self.known.clear();
+                    return;
+                }
                 let value = result.and_then(|_| self.result_of(callee, args));
                 self.through &= value.is_some();
                 self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
@@ -346,7 +354,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// The variable takes what a call gave back, if that is known and of its type.
-    fn take_result(&mut self, var: VarId, value: Option<TermId>) {
+    pub fn take_result(&mut self, var: VarId, value: Option<TermId>) {
         if let (Some(value), Some(ty)) = (value, self.f.vars[var].ty)
             && self.terms.sort(value) == sort_of(ty)
         {

@@ -23,6 +23,14 @@ const MAX_TRIPS: u32 = 20;
 /// Control comes under this condition, in this state.
 pub type Edge = (TermId, Rc<State>);
 
+/// Control goes back to the caller under this condition, in this state, with this value.
+pub struct Return {
+    pub here: TermId,
+    /// Of an aggregate, its bytes; empty if it is none or any.
+    pub value: Vec<TermId>,
+    pub state: Rc<State>,
+}
+
 pub struct Walk<'w> {
     cut: &'w Cut,
     f: &'w Function,
@@ -42,8 +50,8 @@ pub struct Walk<'w> {
     /// What variables lie between at the heads of loops; computed when the first one is cut.
     intervals: Option<Option<Intervals>>,
     pub visits: Vec<Visit>,
-    /// The values that are given back, each with its condition.
-    pub returns: Vec<(TermId, TermId)>,
+    /// The ways back to the caller.
+    pub returns: Vec<Return>,
     /// No edge was cut: each way through the function is described from its start to its end.
     pub exact: bool,
 }
@@ -205,13 +213,21 @@ impl<'w> Walk<'w> {
         }
         self.content(encoder, block, here);
         let end = &self.f.blocks[block].term;
-        if let (TermKind::Return(Some(value)), Ret::Scalar(ty)) = (&end.kind, self.f.ret) {
-            // Only the caller's encoding has a use for it.
-            let value = match encoder.depth == 0 || encoder.keeps(end.span) {
-                true => encoder.value(*value),
-                false => encoder.unknown_value(ty),
+        // Only the caller's encoding has a use for it.
+        if let (TermKind::Return(value), true) = (&end.kind, encoder.depth > 0) {
+            let value = match (value, self.f.ret) {
+                (Some(_), Ret::Scalar(ty)) if !encoder.keeps(end.span) => {
+                    vec![encoder.unknown_value(ty)]
+                }
+                (Some(value), Ret::Scalar(_)) => vec![encoder.value(*value)],
+                (Some(at), Ret::Aggregate { size }) if encoder.keeps(end.span) => {
+                    encoder.bytes_at(*at, size)
+                }
+                _ => Vec::new(),
             };
-            self.returns.push((here, value));
+            let state = Rc::new(encoder.state.clone());
+            self.returns.push(Return { here, value, state });
+            return;
         }
         let edges = match decides(&end.kind) && !encoder.keeps(end.span) {
             true => encoder.leave_anyway(&end.kind, here),

@@ -4,6 +4,8 @@ use super::super::ctype::CType;
 use super::{Lower, Lowerer};
 use crate::base::{IdVec, Span};
 use crate::ir::*;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
 use std::collections::HashMap;
 
 /// The part of a function that grows while its body is lowered. An unevaluated operand gets a
@@ -30,6 +32,10 @@ pub struct Graph {
     pub unevaluated: bool,
     /// How many operands of pure `&&`, `||` and `?:` the expression stands in: it may not be evaluated, and no block says so.
     pub optional: usize,
+    /// The next call is the only effect of its expression but for what is done with its value.
+    pub lone_call: bool,
+    /// The conditions of the decision that is being lowered are evaluated one after the other, and nothing else with them.
+    pub sequenced: bool,
 }
 
 #[derive(Default)]
@@ -314,6 +320,18 @@ impl Lowerer<'_> {
 
     pub fn end_full_expression(&mut self) {
         self.graph.full_expression = None;
+    }
+
+    /// Lowers an expression beside which nothing else is evaluated.
+    pub fn by_itself<T>(
+        &mut self,
+        e: &Node<Expression>,
+        work: impl FnOnce(&mut Self) -> Lower<T>,
+    ) -> Lower<T> {
+        self.graph.lone_call = self.is_lone_call(e);
+        let result = work(self);
+        self.graph.lone_call = false;
+        result
     }
 
     /// Lowers a pure operand that is evaluated only under a condition.

@@ -107,7 +107,14 @@ impl Lowerer<'_> {
     ) -> Lower<BoolTree> {
         let span = self.span(e.span);
         let pure = self.is_pure(e);
-        let operand = self.rvalue(e)?;
+        let operand = match std::mem::take(&mut self.graph.sequenced) {
+            true => {
+                let operand = self.by_itself(e, |this| this.rvalue(e));
+                self.graph.sequenced = true;
+                operand?
+            }
+            false => self.rvalue(e)?,
+        };
         self.scalar(&operand.ty, span)?;
         if pure {
             let point = self.point(Anchor::Before { span, parens: true }, span);

@@ -304,7 +304,13 @@ impl Lowerer<'_> {
         } else {
             Place::Mem(self.var_addr(id))
         };
-        self.initialise(&LValue { place, ty }, items, span)
+        let place = LValue { place, ty };
+        match init.map(|init| &init.node) {
+            Some(Initializer::Expression(e)) => {
+                self.by_itself(e, |this| this.initialise(&place, items, span))
+            }
+            _ => self.initialise(&place, items, span),
+        }
     }
 
     /// A new variable of this type. Volatile ones live in memory.

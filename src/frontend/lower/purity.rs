@@ -74,6 +74,41 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether the expression has one call and no other effect that the order of evaluation could put before it or
+    /// after it: what else it changes, it changes by the call's value.
+    pub fn is_lone_call(&mut self, e: &Node<Expression>) -> bool {
+        use Expression as E;
+        match &e.node {
+            E::Call(c) => {
+                let c = &c.node;
+                self.is_pure(&c.callee) && c.arguments.iter().all(|arg| self.is_pure(arg))
+            }
+            E::Cast(c) => self.is_lone_call(&c.node.expression),
+            E::UnaryOperator(u) => {
+                use UnaryOperator as U;
+                let u = &u.node;
+                matches!(
+                    u.operator.node,
+                    U::Plus | U::Minus | U::Complement | U::Negate
+                ) && self.is_lone_call(&u.operand)
+            }
+            E::BinaryOperator(b) => {
+                let b = &b.node;
+                match b.operator.node {
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => false,
+                    ref operator if is_assignment(operator) => {
+                        self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
+                    }
+                    _ => {
+                        self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
+                            || self.is_lone_call(&b.lhs) && self.is_pure(&b.rhs)
+                    }
+                }
+            }
+            _ => false,
+        }
+    }
+
     /// The length of a variable-length array is evaluated where its type is written.
     fn has_constant_lengths(&mut self, declarator: Option<&Node<Declarator>>) -> bool {
         let Some(declarator) = declarator else {

@@ -122,7 +122,7 @@ impl Lowerer<'_> {
         }
         let point = self.begin_full_expression(span, false);
         self.graph.statements.push(point);
-        self.discard(e)?;
+        self.by_itself(e, |this| this.discard(e))?;
         self.end_full_expression();
         Ok(())
     }
@@ -138,7 +138,10 @@ impl Lowerer<'_> {
         if counts {
             self.graph.statements.push(point);
         }
-        let cond = self.condition(e, kind)?;
+        self.graph.sequenced = true;
+        let cond = self.condition(e, kind);
+        self.graph.sequenced = false;
+        let cond = cond?;
         self.end_full_expression();
         Ok(cond)
     }
@@ -224,7 +227,7 @@ impl Lowerer<'_> {
     /// An expression for its effects, in a place where `labels, E` may stand.
     fn full_expression(&mut self, e: &Node<Expression>) -> Lower<()> {
         self.begin_full_expression(self.span(e.span), false);
-        self.discard(e)?;
+        self.by_itself(e, |this| this.discard(e))?;
         self.end_full_expression();
         Ok(())
     }
@@ -400,7 +403,7 @@ impl Lowerer<'_> {
             self.statement_point(span, in_block);
             return self.leave(span);
         };
-        let (point, operand) = self.full_value(e, false)?;
+        let (point, operand) = self.by_itself(e, |this| this.full_value(e, false))?;
         self.graph.statements.push(point);
         let ret = self.return_type.clone();
         if ret == CType::Void {

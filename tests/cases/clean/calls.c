@@ -97,12 +97,12 @@ void FN_callee_squares_infeasible(short x) {
     int v = square(x);
     pc_label(v < 0);
 }
-void FN_callee_writes_its_argument_infeasible(void) {
+void callee_writes_its_argument_infeasible(void) {
     int y = 1;
     writes_to(&y, 2);
     pc_label(y != 2);
 }
-void FN_setter_sets_infeasible(int v) {
+void setter_sets_infeasible(int v) {
     sets_hidden(v);
     pc_label(hidden_count != v);
 }
