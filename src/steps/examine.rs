@@ -14,7 +14,7 @@ use crate::coreach::Program;
 use crate::ir::{Callee, Function, GlobalId, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
-use crate::prover::Session;
+use crate::prover::{Limits, Session};
 use crate::vc::{self, Context, Encoding};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
@@ -24,6 +24,10 @@ use std::sync::atomic::Ordering;
 const SMALL: usize = 400;
 /// How many regions elsewhere a region of a large function looks at.
 const NEAR: usize = 8;
+
+/// A function with fewer terms has few questions: in step 1 each may take so many times the limit.
+const SHORT: usize = 1_500;
+const LONGER: u32 = 20;
 
 /// One function with its labels.
 pub struct Subject<'a> {
@@ -78,11 +82,12 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     };
     let (mut whole, block) = (encode(Context::Function), encode(Context::Block));
     let scene = Scene::new(subject, settings, &mut whole);
+    let limits = limits(settings.limits, whole.terms.len());
     let predicates = scene.predicates();
     let mut states = States::new(&whole.terms, &whole.hypotheses, predicates);
     states.search();
-    let new_session = || Session::new(&whole.terms, &whole.hypotheses, settings.limits);
-    let mut session = new_session();
+    let new_session = |limits| Session::new(&whole.terms, &whole.hypotheses, limits);
+    let mut session = new_session(limits);
     // A contradiction in our own model would prove everything.
     if states.known.states() == 0 && session.hypotheses_satisfiable(&whole.terms) != Some(true) {
         return Findings::without(labels.len(), Why::Vacuous);
@@ -92,7 +97,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         atoms: &scene.atoms,
         places: &scene.places,
         session,
-        local: Local::new(&block, settings.limits),
+        local: Local::new(&block, limits),
         states,
         order: Order {
             program: subject.program,
@@ -116,7 +121,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         if step > 0 {
             // A step must not depend on whether those before it were just run.
             desk.counts.local_calls += desk.local.calls();
-            desk.session = new_session();
+            desk.session = new_session(settings.limits);
             desk.local = Local::new(&block, settings.limits);
         }
         for index in 0..scene.places.len() {
@@ -130,6 +135,15 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     }
     desk.counts.local_calls += desk.local.calls();
     scene.findings(desk, settings)
+}
+
+/// What a question of step 1 about a function with so many terms may cost.
+fn limits(limits: Limits, terms: usize) -> Limits {
+    let times = if terms < SHORT { LONGER } else { 1 };
+    Limits {
+        resource: limits.resource.saturating_mul(times),
+        ..limits
+    }
 }
 
 /// The atoms and regions of a function.
