@@ -1,4 +1,5 @@
 /* Steps until one, with a limit. */
+/* Missed: the loop is cut; that n does not wrap to 0 needs all the values that it has for each start. */
 int f(unsigned char start, unsigned char limit)
 {
     unsigned n = start;

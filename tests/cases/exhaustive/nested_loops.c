@@ -1,4 +1,5 @@
 /* The first two digits of a number whose product is another one. */
+/* Missed: the outer loop is cut, and what holds of j in its earlier trips is not found. */
 int f(unsigned char wanted, unsigned char base)
 {
     int i, j = 0, found = 0;

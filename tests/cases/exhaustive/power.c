@@ -1,4 +1,5 @@
 /* A power by squaring, with a look at overflow. */
+/* Missed: the loop is cut or beyond the limit of the solver: products of squares. */
 int f(unsigned char base, unsigned char exponent)
 {
     unsigned result = 1, square = base;

@@ -1,4 +1,5 @@
 /* Arithmetic in a signed char, with its conversions. */
+/* Missed: implications beside a product of two variables are beyond the limit of the solver. */
 int f(signed char a, signed char b)
 {
     signed char sum = a + b, product = a * b, half = a >> 1;
