@@ -132,7 +132,7 @@ pub(super) struct CleanArgs {
     #[arg(long)]
     pub across_criteria: bool,
 
-    /// What one question may cost, in steps of the solver: more proves more, and takes longer
+    /// What one question may cost, in steps of the solver (more in step 1 of small functions): more proves more, and takes longer
     #[arg(long, value_name = "N", default_value = "150000", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: u32,
 

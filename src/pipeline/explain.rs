@@ -13,7 +13,7 @@ use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
 use crate::status::{self, InputRow, LabelRow, Record, Status, Verdict};
-use crate::steps::{Subject, Why};
+use crate::steps::{LONGER, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -104,8 +104,10 @@ pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplaine
     };
     let commands: Result<Vec<_>, _> = files.inputs.iter().map(inputs::recorded).collect();
     let commands = commands.map_err(Unexplained::Input)?;
+    // As long as the verdict may have taken.
+    let longest = settings.limits.resource.saturating_mul(LONGER);
     let limits = Limits {
-        resource: query.limit.unwrap_or(settings.limits.resource),
+        resource: query.limit.unwrap_or(longest),
         ..settings.limits
     };
     let mut outcome = Outcome::default();

@@ -27,7 +27,7 @@ const NEAR: usize = 8;
 
 /// A function with fewer terms has few questions: in step 1 each may take so many times the limit.
 const SHORT: usize = 1_500;
-const LONGER: u32 = 20;
+pub const LONGER: u32 = 20;
 
 /// One function with its labels.
 pub struct Subject<'a> {

@@ -31,7 +31,7 @@ mod states;
 mod tests;
 
 pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
-pub use examine::{Subject, examine};
+pub use examine::{LONGER, Subject, examine};
 pub use order::{Order, Spot};
 pub use progress::{Effort, Progress};
 
