@@ -95,18 +95,26 @@ impl Lowerer<'_> {
             E::BinaryOperator(b) => {
                 let b = &b.node;
                 match b.operator.node {
-                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => false,
+                    BinaryOperator::LogicalAnd
+                    | BinaryOperator::LogicalOr
+                    | BinaryOperator::Index => false,
                     ref operator if is_assignment(operator) => {
                         self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
                     }
+                    // What the left side reads may have been read before or after: lowering says so. Of the right
+                    // side it does not.
                     _ => {
                         self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
-                            || self.is_lone_call(&b.lhs) && self.is_pure(&b.rhs)
+                            || self.is_lone_call(&b.lhs) && self.is_constant(&b.rhs)
                     }
                 }
             }
             _ => false,
         }
+    }
+
+    fn is_constant(&mut self, e: &Node<Expression>) -> bool {
+        self.try_constant(e).is_ok_and(|value| value.is_some())
     }
 
     /// The length of a variable-length array is evaluated where its type is written.
@@ -122,7 +130,7 @@ impl Lowerer<'_> {
         let constant = derived.map(|d| &d.node).all(|d| match d {
             DerivedDeclarator::Array(array) => match &array.node.size {
                 ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) => {
-                    self.try_constant(e).is_ok_and(|length| length.is_some())
+                    self.is_constant(e)
                 }
                 ArraySize::Unknown | ArraySize::VariableUnknown => true,
             },

@@ -54,7 +54,7 @@ void calls_in_calls_infeasible(void) {
 }
 void conditions_one_after_the_other_infeasible(int v) {
     int x = 0;
-    if (set(&x, v) && get(&x) != v)
+    if (set(&x, v) && get(&x) == 0)
         pc_label(1);
 }
 void a_static_is_counted_infeasible(int v) {
@@ -79,6 +79,24 @@ void got_and_set_in_one_expression_feasible(int v) {
     int x = 0;
     int s = set(&x, v) + get(&x);
     pc_label(s != 2 * v);
+}
+void read_after_the_text_of_the_call_feasible(int v) {
+    // no run: gcc reads after the call, others need not
+    int x = 0;
+    int s = set(&x, v) + x;
+    pc_label(s != 2 * v);
+}
+void read_before_the_text_of_the_call_feasible(int v) {
+    // no run: gcc reads after the call, others need not
+    int x = 0;
+    int s = x + set(&x, v);
+    pc_label(s != 2 * v);
+}
+void index_beside_the_call_feasible(int v) {
+    // no run: gcc reads after the call, others need not
+    int a[2] = { 0, 0 }, i = 0;
+    a[i] = set(&i, v & 1);
+    pc_label(a[0] != 0);
 }
 void arguments_in_any_order_feasible(int v) {
     // run: arguments_in_any_order_feasible(1)

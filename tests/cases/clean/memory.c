@@ -91,7 +91,7 @@ void bool_bit_field_infeasible(struct flags f, int v) {
     f.on = v;
     pc_label(v && !f.on);
 }
-void FN_nested_array_row_infeasible(unsigned i) {
+void nested_array_row_infeasible(unsigned i) {
     char m[2][3] = { { 1, 2, 3 }, { 4, 5, 6 } };
     pc_label(m[1][i % 3] < 4);
 }

@@ -56,11 +56,11 @@ void FN_end_of_a_string_literal_infeasible(void) {
     pc_label(s[0] != 'a');
 }
 void length_of_a_literal_infeasible(void) { pc_label(sizeof "abc" != 4); }
-void FN_pointer_chosen_from_two_infeasible(int c) {
+void pointer_chosen_from_two_infeasible(int c) {
     int a = 1, b = 2, *p = c ? &a : &b;
     pc_label(*p == 3);
 }
-void FN_pointer_chosen_by_the_test_infeasible(int c) {
+void pointer_chosen_by_the_test_infeasible(int c) {
     int a = 1, b = 2, *p = c ? &a : &b;
     pc_label(c && *p == 2);
 }
