@@ -48,5 +48,12 @@ if [ ! -e "third_party/z3_solver-$z3.dist-info/RECORD" ] || [ ! -e third_party/z
     rm -rf third_party
     python3 -m pip install --quiet --disable-pip-version-check --no-deps --target third_party "z3-solver==$z3" </dev/null >&2
 fi
+# The solver of `--second-solver`, likewise.
+bitwuzla=0.9.1
+if [ ! -e "third_party/second/bitwuzla-$bitwuzla.dist-info/RECORD" ]; then
+    echo "setup.sh: installing bitwuzla $bitwuzla into third_party/second" >&2
+    rm -rf third_party/second
+    python3 -m pip install --quiet --disable-pip-version-check --no-deps --target third_party/second "bitwuzla==$bitwuzla" </dev/null >&2
+fi
 tests/tools/fetch
 cargo fetch --locked --quiet </dev/null

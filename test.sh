@@ -8,3 +8,6 @@ cargo build </dev/null
 # The debug build: slower, but it checks its own arithmetic.
 TAMIS=target/debug/tamis benchmarks/csmith --count 10 --jobs "$(nproc)" --results target/csmith.md </dev/null
 TAMIS=target/debug/tamis benchmarks/lab --count 28 --calls 500 --limit 5000 --jobs "$(nproc)" --results target/soundness.md </dev/null
+# Solvers that misbehave, and mistakes that a second solver must catch.
+cargo test --features seeded-bugs --test chaos --test second </dev/null
+TAMIS=target/debug/tamis benchmarks/chaos --kills 10 --results target/soundness.md </dev/null

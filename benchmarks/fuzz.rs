@@ -1,14 +1,16 @@
-//! Broken C against the library, for as long as asked.
+//! Broken C, or broken files of results and coverage, against the library, for as long as asked.
 //!
-//! `cargo run --release --example fuzz -- [--minutes N] [--jobs N] [--seed N] [FILES…]`, or `--replay FILES…`
+//! `cargo run --release --example fuzz -- [--readers] [--minutes N] [--jobs N] [--seed N] [FILES…]`, or `--replay FILES…`
 //!
-//! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named. Goes out: a line of the table
+//! Comes in: the seeds of tests/hostile, and preprocessed C files if any are named; with `--readers` the files of tests/hostile/readers. Goes out: a line of the table
 //! in results/fuzz.md for a run of ten minutes or more, and, in benchmarks/work/fuzz, the texts that made the library panic,
 //! took longer than 20 seconds of processor time or more than 4 GiB. A text is on disk while it is tried, so that one that
 //! kills the process is found there.
 
 #[path = "../tests/hostile/mutate.rs"]
 mod mutate;
+#[path = "../tests/hostile/readers.rs"]
+mod readers;
 #[path = "../tests/hostile/target.rs"]
 mod target;
 
@@ -26,12 +28,13 @@ const RESULTS: &str = "results/fuzz.md";
 const PREFACE: &str = "# Broken C against the library
 
 `cargo run --release --example fuzz -- --minutes N --jobs N --seed N` adds a line: mutated texts of `tests/hostile/seeds`, each
-read, labelled with every criterion and annotated. None may panic, take 20 seconds of processor time or 4 GiB.
+read, labelled with every criterion and annotated. None may panic, take 20 seconds of processor time or 4 GiB. Where *files* says *readers*
+(`--readers`), the texts are compile commands, status files, records, coverage and foreign measurements of `tests/hostile/readers`.
 
 ";
 const HEADER: &str = "\
-| date | commit | seed | jobs | minutes | texts | MB | panics | ended |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
+| date | commit | files | seed | jobs | minutes | texts | MB | panics | ended |
+| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |
 ";
 
 struct Options {
@@ -39,6 +42,8 @@ struct Options {
     jobs: u64,
     seed: u64,
     files: Vec<PathBuf>,
+    /// Files of results instead of C.
+    readers: bool,
     /// Only try the files as they are.
     replay: bool,
 }
@@ -48,6 +53,8 @@ struct Campaign {
     end: Instant,
     work: PathBuf,
     seeds: Vec<Vec<u8>>,
+    /// By name, if those are what is tried.
+    files: Vec<(String, Vec<u8>)>,
     executions: AtomicU64,
     bytes: AtomicU64,
     panics: AtomicU64,
@@ -58,7 +65,9 @@ struct Campaign {
 
 fn main() -> ExitCode {
     let Some(options) = options() else {
-        eprintln!("usage: fuzz [--minutes N] [--jobs N] [--seed N] [FILES…] | --replay FILES…");
+        eprintln!(
+            "usage: fuzz [--readers] [--minutes N] [--jobs N] [--seed N] [FILES…] | --replay FILES…"
+        );
         return ExitCode::from(1);
     };
     if options.replay {
@@ -73,6 +82,10 @@ fn main() -> ExitCode {
         end: Instant::now() + Duration::from_secs_f64(options.minutes * 60.0),
         work,
         seeds: seeds(&options.files),
+        files: match options.readers {
+            true => readers::files(),
+            false => Vec::new(),
+        },
         executions: AtomicU64::new(0),
         bytes: AtomicU64::new(0),
         panics: AtomicU64::new(0),
@@ -89,6 +102,7 @@ fn options() -> Option<Options> {
         jobs: 2,
         seed: 1,
         files: Vec::new(),
+        readers: false,
         replay: false,
     };
     let mut arguments = env::args().skip(1);
@@ -99,6 +113,7 @@ fn options() -> Option<Options> {
             }
             "--jobs" => options.jobs = arguments.next()?.parse().ok().filter(|n| *n > 0)?,
             "--seed" => options.seed = arguments.next()?.parse().ok()?,
+            "--readers" => options.readers = true,
             "--replay" => options.replay = true,
             flag if flag.starts_with('-') => return None,
             file => options.files.push(file.into()),
@@ -138,8 +153,9 @@ fn run(campaign: &Arc<Campaign>, options: &Options) -> ExitCode {
     let ending = wait(campaign, &workers);
     let minutes = start.elapsed().as_secs_f64() / 60.0;
     let row = format!(
-        "| {} | {commit} | {} | {} | {minutes:.1} | {} | {} | {} | {} |",
+        "| {} | {commit} | {} | {} | {} | {minutes:.1} | {} | {} | {} | {} |",
         output_of("date", &["+%F"]),
+        if options.readers { "readers" } else { "C" },
         options.seed,
         options.jobs,
         campaign.executions.load(Ordering::Relaxed),
@@ -211,6 +227,9 @@ impl Campaign {
     /// Tries texts until the end. Each has its own number, so it can be made again.
     fn work(&self, worker: u64, seed: u64) {
         let mut number = worker;
+        if !self.files.is_empty() {
+            return self.work_on_files(worker, seed);
+        }
         while Instant::now() < self.end {
             let text = mutate(
                 &self.seeds,
@@ -222,6 +241,32 @@ impl Campaign {
         // A worker that is done must not look like one that hangs.
         self.set_busy(worker, Duration::MAX);
         let _ = fs::remove_file(self.current(worker));
+    }
+
+    /// The same for files that a directory of results is read with.
+    fn work_on_files(&self, worker: u64, seed: u64) {
+        let directory = self.work.join(format!("readers-{worker}"));
+        if let Err(error) = readers::scene(&directory) {
+            eprintln!("fuzz: {}: {error}", directory.display());
+            return;
+        }
+        let mut number = worker;
+        while Instant::now() < self.end {
+            let mut random = Random(seed.wrapping_mul(1 << 40).wrapping_add(number));
+            let (name, text) = &self.files[random.below(self.files.len())];
+            let text = mutate(std::slice::from_ref(text), &mut random);
+            self.set_busy(worker, processor_time());
+            self.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
+            self.executions.fetch_add(1, Ordering::Relaxed);
+            if let Err(message) = readers::attempt(&directory, name, &text) {
+                self.panics.fetch_add(1, Ordering::Relaxed);
+                let kept = self.work.join(format!("panic-{number}-{name}"));
+                println!("panic: {}: {message}", kept.display());
+                let _ = fs::write(&kept, &text);
+            }
+            number += self.busy.len() as u64;
+        }
+        self.set_busy(worker, Duration::MAX);
     }
 
     fn attempt(&self, worker: u64, number: u64, text: Vec<u8>) {

@@ -11,6 +11,7 @@ mod inputs;
 mod labels;
 mod record;
 mod replay;
+mod second;
 mod states;
 mod unit;
 mod write;
@@ -23,8 +24,9 @@ pub use replay::{Measured, ReplayRequest, replay};
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria;
+use crate::prover::second::Bench;
 use crate::status::{InputRow, LabelRow, Summary, Verdict};
-use crate::steps::{self, Settings, Stop};
+use crate::steps::{self, Findings, Settings, Stop};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -94,11 +96,19 @@ pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure
     Ok(run.outcome)
 }
 
+/// Another solver that proves again what was proved.
+pub struct SecondOpinion {
+    pub bench: Bench,
+    /// What it leaves open does not count as proved.
+    pub strict: bool,
+}
+
 /// Writes what `annotate` writes, and which labels are infeasible, duplicate or subsumed. When `stop` becomes true, what
 /// was proved until then is written.
 pub fn clean(
     request: &Request,
     settings: &Settings,
+    second: Option<&SecondOpinion>,
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Outcome, Failure> {
@@ -115,9 +125,19 @@ pub fn clean(
     } = run;
     let difference = |earlier: &record::Earlier| earlier.difference(&setup, &inputs);
     let (settings, prior) = record::take_over(earlier, difference, settings, &table, &mut outcome);
-    let findings = findings::findings(request, &settings, &table, prior, stop, watch)?;
+    let mut findings = findings::findings(request, &settings, &table, prior, stop, watch)?;
     let entries = findings::entries(&table);
-    let conclusions = steps::conclude(&entries, &findings, &table.program, &settings);
+    let conclude = |found: &[Findings]| steps::conclude(&entries, found, &table.program, &settings);
+    let mut conclusions = conclude(&findings);
+    if let Some(SecondOpinion { bench, strict }) = second {
+        let said = second::second(request, &table, &findings, bench, stop)?;
+        let certain = conclude(&said.keep(&findings, true)).verdicts;
+        let removed = [conclusions.verdicts.as_slice(), &certain];
+        let disputes = said.report(bench, &table, removed, &mut outcome);
+        write::disputes(&out, &disputes)?;
+        findings = said.keep(&findings, *strict);
+        conclusions = conclude(&findings);
+    }
     findings::report(&settings, &findings, &mut outcome);
     write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;
     write::relation(&out, &conclusions)?;

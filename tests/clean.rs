@@ -4,6 +4,7 @@
 //! - `_infeasible`: every label is infeasible; `_feasible`: none may be called so.
 //! - `_duplicate`: two labels, the second one a duplicate of the first.
 //! - `_subsumes`: two labels, exactly one subsumed by the other.
+//! - `_unequal`: no label is a duplicate, also not of two others.
 //! - `_distinct`: two labels that have nothing to do with each other.
 //! - `FN_…`: so it is, and tamis does not find it yet: all labels are unknown.
 //!
@@ -32,14 +33,16 @@ enum Promise {
     Duplicate,
     Subsumes,
     Distinct,
+    Unequal,
 }
 
-const PROMISES: [(&str, Promise); 5] = [
+const PROMISES: [(&str, Promise); 6] = [
     ("_infeasible", Promise::Infeasible),
     ("_feasible", Promise::Feasible),
     ("_duplicate", Promise::Duplicate),
     ("_subsumes", Promise::Subsumes),
     ("_distinct", Promise::Distinct),
+    ("_unequal", Promise::Unequal),
 ];
 
 fn promise(function: &str) -> Option<Promise> {
@@ -177,6 +180,7 @@ fn holds(promise: Promise, labels: &[&Row]) -> bool {
         Promise::Distinct => is_pair(labels, |first, second| {
             first.is_unknown() && second.is_unknown()
         }),
+        Promise::Unequal => labels.iter().all(|row| row.status != "duplicate"),
     }
 }
 
@@ -204,10 +208,22 @@ fn is_shown(function: &str, runs: &[Vec<bool>], text: &str) -> bool {
             let all = (0..labels).all(|label| runs.iter().any(|run| run[label]));
             labels > 0 && all || excused()
         }
+        Some(Promise::Unequal) => are_unequal(runs) || excused(),
         Some(Promise::Distinct) => any(&[true, false]) && any(&[false, true]) || excused(),
         Some(Promise::Duplicate) => runs.iter().all(|run| run[0] == run[1]),
         Some(Promise::Subsumes) => !(any(&[true, false]) && any(&[false, true])),
     }
+}
+
+/// For each label, and for one or two others, some run covers the label or one of the others, but not both.
+fn are_unequal(runs: &[Vec<bool>]) -> bool {
+    let labels = runs.iter().map(Vec::len).max().unwrap_or(0);
+    let differ = |l: usize, x: usize, y: usize| {
+        let differs = |run: &Vec<bool>| run[l] != (run[x] || run[y]);
+        l == x || l == y || runs.iter().any(differs)
+    };
+    let pairs = |l: usize| (0..labels).all(|x| (0..labels).all(|y| differ(l, x, y)));
+    labels > 1 && (0..labels).all(pairs)
 }
 
 /// Whether the function has a line `// no run: …`.

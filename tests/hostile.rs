@@ -1,7 +1,9 @@
-//! Malformed and hostile C: a message with its place and exit code 2, never a panic.
+//! Malformed and hostile C, and broken files of others: a message with its place and exit code 2, never a panic.
 
 #[path = "hostile/mutate.rs"]
 mod mutate;
+#[path = "hostile/readers.rs"]
+mod readers;
 #[path = "hostile/target.rs"]
 mod target;
 #[path = "hostile/texts.rs"]
@@ -126,6 +128,50 @@ fn mutated_seeds_never_panic() {
     let seeds: Vec<Vec<u8>> = target::seeds().into_iter().map(|(_, text)| text).collect();
     for number in 0..400 {
         survives(mutate::mutate(&seeds, &mut mutate::Random(number)));
+    }
+}
+
+#[test]
+fn changed_files_of_results_and_coverage_never_panic() {
+    let directory = empty_directory("readers");
+    readers::scene(&directory).expect("the files can be copied");
+    for (name, text) in readers::files() {
+        let seeds = [text];
+        for number in 0..60 {
+            let mut random = mutate::Random(number);
+            let changed = match number % 4 {
+                0 => seeds[0][..random.below(seeds[0].len())].to_vec(),
+                _ => mutate::mutate(&seeds, &mut random),
+            };
+            if let Err(message) = readers::attempt(&directory, &name, &changed) {
+                let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("panic-{name}"));
+                let _ = fs::write(&kept, changed);
+                panic!("{message}: the text is in {}", kept.display());
+            }
+        }
+    }
+}
+
+/// Defaults of the user: whatever stands there is used or refused, with a message.
+#[test]
+fn a_broken_tamis_toml_is_a_message() {
+    let directory = empty_directory("toml");
+    let files = readers::files();
+    let (_, text) = files
+        .iter()
+        .find(|(name, _)| name == "tamis.toml")
+        .expect("there");
+    for number in 0..40 {
+        let changed = mutate::mutate(std::slice::from_ref(text), &mut mutate::Random(number));
+        fs::write(directory.join("tamis.toml"), &changed).expect("written");
+        let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(["clean", "no_such_file.c"])
+            .current_dir(&directory)
+            .output()
+            .expect("tamis can be started");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let told = matches!(output.status.code(), Some(1 | 2)) && !stderr.contains("panicked");
+        assert!(told, "{number}: {}: {stderr}", output.status);
     }
 }
 

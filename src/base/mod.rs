@@ -18,6 +18,6 @@ pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
 pub use message::compiler_error;
-pub use seeded::{Bug, seeded};
+pub use seeded::{Bug, Chaos, chaos, seeded};
 pub use span::{Place, Span};
 pub use words::shell_words;

@@ -1,7 +1,8 @@
 //! Deliberate mistakes, one line each, for the laboratory: `benchmarks/seeded` shows that its checks catch them.
 //!
 //! Without the feature `seeded-bugs` there are none: [`seeded`] is the constant false, and what hangs on it is compiled out.
-//! With it, the variable `TAMIS_BUG` names the one mistake that is made.
+//! With it, the variable `TAMIS_BUG` names the one mistake that is made, and `TAMIS_CHAOS`, a number, lets one of twenty
+//! answers of solvers go wrong.
 
 macro_rules! bugs {
     ($($name:ident $what:literal;)*) => {
@@ -73,7 +74,6 @@ bugs! {
     GroupsIgnoreLoops "what is in a loop is reached with what is around it";
     IndirectCallsReturn "a call through a pointer comes back";
     LoopsEnd "every loop ends";
-    OrderInBlockForgotten "points of one stretch come in any order";
     SetjmpReturnsOnce "setjmp is a function like others";
     // steps
     EveryPairCovers "two labels behind a third one always stand for it";
@@ -81,8 +81,60 @@ bugs! {
     OpenIsProved "a question without an answer is a proof";
     ReachedAnyway "what a label implies is reached with it";
     StatesAreProofs "what holds in all states that were seen holds always";
-    // prover
     ModelIsProof "a state that answers a question is a proof";
+    // prover
+    ByteOrderTurned "two values that are put together change places";
+    CarryLost "a sum loses the carry into its seventh bit";
+    ChoiceStays "one of the choices of a question holds in all that come after it";
+    ClauseTooShort "a learned clause lacks its last literal";
+    ClauseTooSmall "a learned clause is made smaller where one literal of a reason is known";
+    CompareWithoutTopBit "an order of numbers does not look at the highest bit";
+    CoreIncomplete "the assumption that failed is not in the core";
+    EqualityWithoutTopBit "numbers are equal that differ in the highest bit";
+    ExtensionBitsZero "a sign-extended value has zeros above";
+    LemmaEverywhere "what two reads share is equal wherever they are";
+    LemmaOfOneArgument "a function's value depends on its first argument only";
+    OutOfStepsIsProof "a search that reaches its limit is a proof";
+    OverlapsExcluded "a proof may need that no two accesses overlap in part";
+    ProductRowForgotten "a product lacks the row of the fourth bit";
+    RemainderOfDivisorsSign "a signed remainder has the sign of the divisor";
+    ScopeStays "what holds in one scope holds in those that come after it";
+    ShiftBeyondForgotten "a shift by more than the width does not empty the word";
+    SignNotShiftedIn "a signed shift of a circuit brings in zeros";
+}
+
+/// What may happen to an answer of a solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chaos {
+    /// The solver dies while it searches.
+    Killed,
+    /// It does not come to an end.
+    Hung,
+    /// It has no memory left.
+    Memory,
+    /// It answers what is not so, or makes no sense.
+    Garbage,
+}
+
+/// What is to happen to the next answer.
+#[cfg(not(feature = "seeded-bugs"))]
+#[inline(always)]
+pub const fn chaos() -> Option<Chaos> {
+    None
+}
+
+#[cfg(feature = "seeded-bugs")]
+pub fn chaos() -> Option<Chaos> {
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static SEED: std::sync::LazyLock<Option<u64>> =
+        std::sync::LazyLock::new(|| std::env::var("TAMIS_CHAOS").ok()?.parse().ok());
+    static ANSWERS: AtomicU64 = AtomicU64::new(0);
+    let seed = (*SEED)?;
+    let answer = seed.wrapping_add(ANSWERS.fetch_add(1, Ordering::Relaxed));
+    let mixed = answer.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let mixed = (mixed ^ mixed >> 31).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 33;
+    let kinds = [Chaos::Killed, Chaos::Hung, Chaos::Memory, Chaos::Garbage];
+    (mixed % 20 == 0).then(|| kinds[(mixed / 20 % 4) as usize])
 }
 
 /// Whether this mistake is to be made.

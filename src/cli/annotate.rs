@@ -8,7 +8,7 @@ use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request};
-use crate::status::Summary;
+use crate::status::{SecondOpinion, Summary};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -148,6 +148,10 @@ fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
     text += &format!(" in {seconds:.1} s; results in {}\n", out.display());
     if summary.command == "clean" {
         text += &verdicts(summary);
+        text += &summary
+            .second_opinion
+            .as_ref()
+            .map_or_else(String::new, second_opinion);
     }
     if summary.files_failed > 0 {
         text += &format!("{} not read\n", plural(summary.files_failed, "file"));
@@ -169,6 +173,20 @@ fn verdicts(summary: &Summary) -> String {
         );
     }
     text
+}
+
+/// What another solver said.
+fn second_opinion(said: &SecondOpinion) -> String {
+    format!(
+        "{} of {} removals proved again by {} {} in {:.1} s; {} claims open, {} disputed\n",
+        said.removals_confirmed,
+        said.removals,
+        said.solver,
+        said.version,
+        said.seconds,
+        said.open,
+        said.disagreements
+    )
 }
 
 pub(super) fn plural(count: usize, noun: &str) -> String {

@@ -3,6 +3,7 @@
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::criteria::{self, Mutator, Selection};
+use crate::prover::second::Solver;
 use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -39,6 +40,7 @@ What is written, beside what annotate writes:
   subsumption.json     the proved relation between labels; also as subsumption.dot
   summary.json         counts per criterion and step, solver calls, times, assumptions
   record.json          what `tamis explain` and later steps need
+  disagreement-N.smt2  a question that --second-solver answers differently; exit code 3
 Each criterion is cleaned by itself. Ctrl-C ends the proofs and keeps what was proved. Steps may be run one by
 one: with --steps 2 or 3, what earlier steps left in DIR is built upon if inputs and options are the same.";
 
@@ -139,6 +141,19 @@ pub(super) struct CleanArgs {
     /// What z3 may spend on a small question that the solver leaves open, in its own count; 0 does not ask it
     #[arg(long, value_name = "N", default_value = "0")]
     pub z3_limit: u32,
+
+    /// Let another solver prove again whatever removes a label: bitwuzla, cvc5 or z3. A disagreement is an error, and
+    /// the question is kept in DIR
+    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "bitwuzla")]
+    pub second_solver: Option<Solver>,
+
+    /// Seconds that the second solver may take for one question
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
+    pub second_limit: u64,
+
+    /// What the second solver does not prove in time counts as not proved
+    #[arg(long, requires = "second_solver")]
+    pub strict: bool,
 
     /// Megabytes that the formulas of one job may take
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]

@@ -4,10 +4,13 @@ use super::Exit;
 use super::annotate::{request, tell};
 use super::args::{CleanArgs, Format};
 use super::progress::Bar;
-use crate::pipeline::{self, Request};
+use crate::base::Diagnostic;
+use crate::pipeline::{self, Failure, Request, SecondOpinion};
+use crate::prover::second::Bench;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// Becomes true with the first Ctrl-C.
 static STOP: Stop = Stop::new(false);
@@ -25,6 +28,10 @@ pub(super) fn run(args: CleanArgs) -> Exit {
             ..Limits::default()
         },
     };
+    let second = match second(&args) {
+        Ok(second) => second,
+        Err(problem) => return tell(Err(Failure::Output(problem)), &args.out, format, all),
+    };
     prover::limit_memory(args.memory);
     let request = Request {
         out: args.out,
@@ -33,9 +40,20 @@ pub(super) fn run(args: CleanArgs) -> Exit {
     };
     stop_on_interrupt();
     let bar = Bar::new(format == Format::Text);
-    let result = pipeline::clean(&request, &settings, &STOP, &bar);
+    let result = pipeline::clean(&request, &settings, second.as_ref(), &STOP, &bar);
     bar.clear();
     tell(result, &request.out, format, all)
+}
+
+/// The other solver, if one is asked for.
+fn second(args: &CleanArgs) -> Result<Option<SecondOpinion>, Diagnostic> {
+    let Some(solver) = args.second_solver else {
+        return Ok(None);
+    };
+    let bench = Bench::new(solver, Duration::from_secs(args.second_limit))
+        .map_err(|why| Diagnostic::error(None, why).with_hint("setup.sh brings bitwuzla"))?;
+    let strict = args.strict;
+    Ok(Some(SecondOpinion { bench, strict }))
 }
 
 /// The first Ctrl-C ends the proofs, what was proved is written; the second ends the process.

@@ -123,9 +123,7 @@ impl Flow {
         segments: impl Fn(usize, usize) -> bool,
     ) -> bool {
         match (self.place(first), self.place(then)) {
-            (Some(a), Some(b)) if a.segment == b.segment => {
-                a.index <= b.index || seeded(Bug::OrderInBlockForgotten)
-            }
+            (Some(a), Some(b)) if a.segment == b.segment => a.index <= b.index,
             (Some(a), Some(b)) => segments(a.segment, b.segment),
             _ => first == then,
         }

@@ -1,20 +1,13 @@
 //! A claim about labels of one function, proved again with as few lines as can be.
-//!
-//! ```text
-//! unreached ℓ   reach(ℓ)                            has no state
-//! never ℓ       reach(ℓ) ∧ φ                        has no state
-//! always ℓ      reach(ℓ) ∧ ¬φ                       has no state
-//! a implies b   reach(a) ∧ φₐ ∧ ¬(reach(b) ∧ φ_b)   has no state
-//! ```
 
 use super::Case;
 use super::lines::{Line, Search};
 use super::state::{self, State};
 use crate::base::Span;
 use crate::coreach::may_return_twice;
-use crate::ir::{Callee, Inst, InstKind};
+use crate::ir::{Callee, Inst, InstKind, PointId};
 use crate::prover::{Answer, Limits, Literal, Session};
-use crate::steps::{Order, Spot, Why};
+use crate::steps::{Claim, Frame, Order, Why};
 use crate::vc::{self, Context, Encoding, Wishes};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -23,15 +16,6 @@ use std::time::{Duration, Instant};
 /// How often the prover may be asked for one set of lines, and how long that may take.
 const QUESTIONS: usize = 300;
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// What is claimed of labels, each by its index in the function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Claim {
-    Unreached(usize),
-    Never(usize),
-    Always(usize),
-    Implies(usize, usize),
-}
 
 /// What became of a claim.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,16 +37,6 @@ pub struct Proof {
     pub minimal: bool,
     /// For an implication: where the first label is reached the second is, or was before.
     pub together: bool,
-}
-
-impl Claim {
-    /// The labels, the one whose visit is looked at first.
-    pub fn labels(self) -> Vec<usize> {
-        match self {
-            Claim::Unreached(label) | Claim::Never(label) | Claim::Always(label) => vec![label],
-            Claim::Implies(a, b) => vec![a, b],
-        }
-    }
 }
 
 /// Tries to prove the claim: in the block first, then in the function.
@@ -170,47 +144,31 @@ impl<'c, 'a> Question<'c, 'a> {
 
     /// What has no state together if the claim holds; `None` if the context cannot tell.
     pub fn literals(&self, encoding: &mut Encoding, context: Context) -> Option<Vec<Literal>> {
-        let literal = |encoding: &Encoding, term| Literal::new(&encoding.terms, term);
-        let reach = literal(encoding, encoding.reach[0]);
-        let holds = literal(encoding, encoding.holds[0]);
-        Some(match self.claim {
-            // A block by itself is taken to be reached.
-            Claim::Unreached(_) if context == Context::Block => return None,
-            Claim::Unreached(_) => vec![reach],
-            Claim::Never(_) => vec![reach, holds],
-            Claim::Always(_) => vec![reach, holds.negate()],
-            Claim::Implies(..) => {
-                let (a, b) = (self.spot(encoding, 0), self.spot(encoding, 1));
-                let apart = encoding.block[0] != encoding.block[1];
-                if !self.order().relates(a, b) || context == Context::Block && apart {
-                    return None;
-                }
-                let other = match self.together(encoding) {
-                    true => encoding.holds[1],
-                    false => encoding.terms.and2(encoding.reach[1], encoding.holds[1]),
-                };
-                vec![reach, holds, literal(encoding, other).negate()]
-            }
-        })
+        let points = self.points();
+        let frame = self.frame(&points, context);
+        frame.literals(encoding, self.claim.alone())
     }
 
     /// Where the first label is reached the second is, or was before.
-    fn together(&self, encoding: &Encoding) -> bool {
-        let (a, b) = (self.spot(encoding, 0), self.spot(encoding, 1));
-        encoding.reach[0] == encoding.reach[1] || self.order().precedes(b, a)
+    fn together(&self, context: Context) -> bool {
+        let points = self.points();
+        let encoding = self.encode(context, None);
+        self.frame(&points, context).together(&encoding, 0, 1)
     }
 
-    fn order(&self) -> Order<'a> {
-        Order {
-            program: self.case.subject.program,
-            function: self.case.subject.index,
-        }
+    fn points(&self) -> Vec<PointId> {
+        let labels = self.claim.labels().into_iter();
+        labels.map(|l| self.case.subject.labels[l].point).collect()
     }
 
-    fn spot(&self, encoding: &Encoding, index: usize) -> Spot {
-        Spot {
-            point: self.case.subject.labels[self.claim.labels()[index]].point,
-            position: encoding.position[index],
+    fn frame<'f>(&'f self, points: &'f [PointId], context: Context) -> Frame<'f> {
+        Frame {
+            context,
+            points,
+            order: Order {
+                program: self.case.subject.program,
+                function: self.case.subject.index,
+            },
         }
     }
 
@@ -233,7 +191,7 @@ impl<'c, 'a> Question<'c, 'a> {
         let mut least: Vec<Line> = found.iter().map(|&index| lines[index].clone()).collect();
         least.sort();
         let together = match self.claim {
-            Claim::Implies(..) => self.together(&self.encode(context, None)),
+            Claim::Implies(..) => self.together(context),
             _ => false,
         };
         Proof {

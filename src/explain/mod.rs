@@ -15,7 +15,8 @@ mod plan;
 mod simple;
 mod state;
 
-pub use claim::{Claim, Found, Proof, examine};
+pub use crate::steps::Claim;
+pub use claim::{Found, Proof, examine};
 pub use lines::Line;
 pub use plan::{Plan, Reason};
 pub use state::{State, Value, When};

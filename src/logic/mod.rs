@@ -22,7 +22,7 @@ mod tests;
 pub use assignment::{Assignment, FunctionValue, MemoryValue, Rest, Value};
 pub use build::Access;
 pub use eval::Evaluator;
-pub use print::smt2;
+pub use print::{Printer, smt2};
 pub use random::{Random, Sampler};
 pub use sort::{MAX_WIDTH, Sort};
 pub use term::{Features, FunId, Function, Op, TermId, Terms, VarId, Variable};

@@ -2,24 +2,82 @@
 
 use super::term::Op;
 use super::{FunId, Sort, TermId, Terms, VarId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 /// A query that asks whether all assertions can hold together.
 pub fn smt2(terms: &Terms, assertions: &[TermId]) -> String {
-    let cone = terms.cone(assertions);
     let mut out = String::new();
-    writeln!(out, "(set-logic {})", logic(terms, &cone)).expect("a string takes it");
-    declare_sorts(terms, &cone, &mut out);
-    declare_functions(terms, &cone, &mut out);
-    for &term in &cone {
-        define(terms, term, &mut out);
-    }
+    let logic = logic(terms, &terms.cone(assertions));
+    writeln!(out, "(set-logic {logic})").expect("a string takes it");
+    out += &Printer::default().definitions(terms, assertions);
     for &assertion in assertions {
         writeln!(out, "(assert {})", name(terms, assertion)).expect("a string takes it");
     }
     out.push_str("(check-sat)\n");
     out
+}
+
+/// Defines terms of one table, each when it is used first.
+#[derive(Default)]
+pub struct Printer {
+    terms: HashSet<TermId>,
+    sorts: BTreeSet<Sort>,
+    functions: BTreeSet<FunId>,
+}
+
+impl Printer {
+    /// The definitions that are missing so that the roots can be used by [`name`](Self::name).
+    pub fn definitions(&mut self, terms: &Terms, roots: &[TermId]) -> String {
+        let mut cone = terms.cone(roots);
+        cone.retain(|&term| self.terms.insert(term));
+        let mut out = String::new();
+        self.declare_sorts(terms, &cone, &mut out);
+        self.declare_functions(terms, &cone, &mut out);
+        for &term in &cone {
+            define(terms, term, &mut out);
+        }
+        out
+    }
+
+    /// How a term that was defined is referred to.
+    pub fn name(&self, terms: &Terms, term: TermId) -> String {
+        name(terms, term)
+    }
+
+    fn declare_sorts(&mut self, terms: &Terms, cone: &[TermId], out: &mut String) {
+        let mut sorts = BTreeSet::new();
+        for &term in cone {
+            sorts.insert(terms.sort(term));
+            if let Op::Apply(function) = terms.op(term) {
+                sorts.extend(terms.functions()[function].arguments.iter().copied());
+            }
+        }
+        for sort in sorts {
+            if matches!(sort, Sort::Opaque(_)) && self.sorts.insert(sort) {
+                writeln!(out, "(declare-sort {sort} 0)").expect("a string takes it");
+            }
+        }
+    }
+
+    fn declare_functions(&mut self, terms: &Terms, cone: &[TermId], out: &mut String) {
+        let used = cone.iter().filter_map(|&t| match terms.op(t) {
+            Op::Apply(function) => Some(function),
+            _ => None,
+        });
+        let used: BTreeSet<FunId> = used.collect();
+        for function in used {
+            if !self.functions.insert(function) {
+                continue;
+            }
+            let declared = &terms.functions()[function];
+            let arguments: Vec<String> = declared.arguments.iter().map(Sort::to_string).collect();
+            let (name, result) = (function_name(terms, function), declared.result);
+            let arguments = arguments.join(" ");
+            writeln!(out, "(declare-fun {name} ({arguments}) {result})")
+                .expect("a string takes it");
+        }
+    }
 }
 
 /// The smallest standard logic.
@@ -33,36 +91,6 @@ fn logic(terms: &Terms, cone: &[TermId]) -> &'static str {
         (true, false) => "QF_ABV",
         (false, true) => "QF_UFBV",
         (true, true) => "QF_AUFBV",
-    }
-}
-
-fn declare_sorts(terms: &Terms, cone: &[TermId], out: &mut String) {
-    let mut sorts = BTreeSet::new();
-    for &term in cone {
-        sorts.insert(terms.sort(term));
-        if let Op::Apply(function) = terms.op(term) {
-            sorts.extend(terms.functions()[function].arguments.iter().copied());
-        }
-    }
-    for sort in sorts.iter().filter(|s| matches!(s, Sort::Opaque(_))) {
-        writeln!(out, "(declare-sort {sort} 0)").expect("a string takes it");
-    }
-}
-
-fn declare_functions(terms: &Terms, cone: &[TermId], out: &mut String) {
-    let used: BTreeSet<FunId> = cone
-        .iter()
-        .filter_map(|&t| match terms.op(t) {
-            Op::Apply(function) => Some(function),
-            _ => None,
-        })
-        .collect();
-    for function in used {
-        let declared = &terms.functions()[function];
-        let arguments: Vec<String> = declared.arguments.iter().map(Sort::to_string).collect();
-        let (name, result) = (function_name(terms, function), declared.result);
-        let arguments = arguments.join(" ");
-        writeln!(out, "(declare-fun {name} ({arguments}) {result})").expect("a string takes it");
     }
 }
 

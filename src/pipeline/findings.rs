@@ -17,22 +17,7 @@ pub(super) fn findings(
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Vec<Findings>, Diagnostic> {
-    let functions = table
-        .units
-        .iter()
-        .flat_map(|unit| unit.functions.iter().map(move |f| (unit, f)));
-    let mut subjects: Vec<Subject> = functions
-        .zip(&table.labels.functions)
-        .enumerate()
-        .map(|(index, ((unit, function), labels))| Subject {
-            unit,
-            function,
-            labels,
-            program: &table.program,
-            index,
-            prior: prior.as_ref().map(|prior| &prior[index]),
-        })
-        .collect();
+    let mut subjects = subjects(table, prior.as_deref());
     watch.proves(table.labels.len());
     // The largest first, so that none is left alone at the end.
     subjects.sort_by_key(|subject| {
@@ -47,14 +32,38 @@ pub(super) fn findings(
         );
         (subject.index, found)
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.jobs)
-        .build()
-        .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))?;
+    let pool = pool(request)?;
     let mut found: Vec<(usize, Findings)> =
         pool.install(|| subjects.par_iter().with_max_len(1).map(one).collect());
     found.sort_by_key(|(index, _)| *index);
     Ok(found.into_iter().map(|(_, found)| found).collect())
+}
+
+/// Every function with its labels, in the order of the program.
+pub(super) fn subjects<'a>(table: &'a Table, prior: Option<&'a [Findings]>) -> Vec<Subject<'a>> {
+    let functions = table
+        .units
+        .iter()
+        .flat_map(|unit| unit.functions.iter().map(move |f| (unit, f)));
+    functions
+        .zip(&table.labels.functions)
+        .enumerate()
+        .map(|(index, ((unit, function), labels))| Subject {
+            unit,
+            function,
+            labels,
+            program: &table.program,
+            index,
+            prior: prior.map(|prior| &prior[index]),
+        })
+        .collect()
+}
+
+/// As many threads as were asked for.
+pub(super) fn pool(request: &Request) -> Result<rayon::ThreadPool, Diagnostic> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(request.jobs);
+    pool.build()
+        .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))
 }
 
 /// A fault of our own in one function costs the verdicts of that function.

@@ -79,6 +79,12 @@ pub(super) fn relation(out: &Output, found: &Conclusions) -> Result<(), Diagnost
         .write("subsumption.dot", relation.to_dot().as_bytes())
 }
 
+/// The questions that two solvers answer differently.
+pub(super) fn disputes(out: &Output, files: &[(String, String)]) -> Result<(), Diagnostic> {
+    let mut files = files.iter();
+    files.try_for_each(|(name, text)| out.dir.write(name, text.as_bytes()))
+}
+
 /// `record.json`.
 pub(super) fn record(out: &Output, record: &status::Record) -> Result<(), Diagnostic> {
     record.write(&out.dir.file(""))

@@ -9,10 +9,10 @@ use super::blast::Blast;
 use super::flat::{Flat, Source};
 use super::gates::Gates;
 use super::model::{self, Lemma, Reading};
-use super::sat::{Lit, Verdict};
+use super::sat::{Budget, Lit, Verdict};
 use super::session::Limits;
 use super::z3::Z3;
-use crate::base::{FastMap, Id};
+use crate::base::{Bug, Chaos, FastMap, Id, chaos, seeded};
 use crate::logic::{Assignment, Evaluator, Op, Rest, TermId, Terms, VarId};
 use std::collections::HashSet;
 
@@ -135,11 +135,19 @@ impl Circuit {
         let choices = self.literals(terms, one_of)?;
         let choice = self.choice(&choices);
         literals.extend(choice);
-        literals.extend(self.literals(terms, facts)?);
+        let facts_here = self.literals(terms, facts)?;
+        if seeded(Bug::ScopeStays) {
+            let solver = &mut self.blast.gates.solver;
+            facts_here.iter().for_each(|&fact| solver.clause(&[fact]));
+        }
+        literals.extend(facts_here);
         if self.bytes() > 2 * self.limits.bytes() {
             return Ok(Outcome::Other(Answer::Memory));
         }
         literals.iter().for_each(|&literal| self.attend(literal));
+        if let Some(chaos) = chaos() {
+            return Ok(self.disturbed(chaos, &literals));
+        }
         let mut outcome = self.refine(&literals);
         if matches!(outcome, Outcome::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
@@ -148,9 +156,32 @@ impl Circuit {
         }
         if let ([_, _, ..], Some(choice)) = (&choices[..], choice) {
             // The choice was for this question.
-            self.blast.gates.solver.clause(&[!choice]);
+            let wrong = seeded(Bug::ChoiceStays);
+            let over = if wrong { choice } else { !choice };
+            self.blast.gates.solver.clause(&[over]);
         }
         Ok(outcome)
+    }
+
+    /// What the laboratory makes of an answer: the search is begun and comes to no good end.
+    fn disturbed(&mut self, chaos: Chaos, literals: &[Lit]) -> Outcome {
+        let Gates {
+            solver, structure, ..
+        } = &mut self.blast.gates;
+        let mut budget = Budget {
+            steps: 100,
+            end: None,
+        };
+        let _ = solver.solve(literals, structure, &mut budget);
+        match chaos {
+            Chaos::Killed => panic!("the laboratory ends this search"),
+            Chaos::Hung => Outcome::Other(Answer::Timeout),
+            Chaos::Memory => Outcome::Other(Answer::Memory),
+            Chaos::Garbage => Outcome::Sat {
+                state: Assignment::new(Rest::Hash(self.models)),
+                exact: true,
+            },
+        }
     }
 
     fn choice(&mut self, choices: &[Lit]) -> Option<Lit> {
@@ -173,7 +204,9 @@ impl Circuit {
                 solver, structure, ..
             } = &mut self.blast.gates;
             match solver.solve(&question, structure, &mut left) {
-                Verdict::Unsat(core) if apart && core.contains(&self.apart) => {
+                Verdict::Unsat(core)
+                    if apart && core.contains(&self.apart) && !seeded(Bug::OverlapsExcluded) =>
+                {
                     // The proof needs that nothing overlaps: it has to do without.
                     question.pop();
                     apart = false;
@@ -191,6 +224,9 @@ impl Circuit {
                     Reading::State { state, exact } => return Outcome::Sat { state, exact },
                     Reading::Lemmas(lemmas) => lemmas.into_iter().for_each(|l| self.learn(l)),
                 },
+                Verdict::Open if seeded(Bug::OutOfStepsIsProof) => {
+                    return Outcome::Unsat((0..literals.len()).collect());
+                }
                 Verdict::Open => break,
             }
         }

@@ -18,6 +18,7 @@ mod flat;
 mod gates;
 mod model;
 mod sat;
+pub mod second;
 mod session;
 mod z3;
 

@@ -238,7 +238,11 @@ impl Session {
                 confirm(terms, evaluator, &facts, question, state, exact)
             }
             Ok(Outcome::Other(answer)) => answer,
-            Err(fault) => fault.into(),
+            Err(fault) => {
+                // Nothing may rest on what a search left that broke off.
+                self.circuit = None;
+                fault.into()
+            }
         }
     }
 

@@ -13,6 +13,7 @@ use std::path::{Component, Path, PathBuf};
 
 /// Marks a directory as one of ours; the run that writes there holds a lock on it.
 const MARKER: &str = ".tamis";
+const LAST: &str = "summary.json";
 
 /// A fresh output directory. The lock ends with the value, or with the process.
 #[derive(Debug)]
@@ -95,7 +96,8 @@ impl OutputDir {
     }
 }
 
-/// Renames our previous output to `.old`; its lock is held until the new directory stands.
+/// Renames our previous output to `.old`; its lock is held until the new directory stands. One that a run left without its
+/// end does not take the place of one that is whole.
 fn set_aside(path: &Path) -> Result<Option<File>, Diagnostic> {
     let Some(lock) = lock_ours(path)? else {
         // It is empty: nothing to keep.
@@ -105,10 +107,42 @@ fn set_aside(path: &Path) -> Result<Option<File>, Diagnostic> {
     let old = old_name(path);
     if fs::symlink_metadata(&old).is_ok() {
         let _lock = lock_ours(&old)?;
-        fs::remove_dir_all(&old).map_err(|error| cannot("remove", &old, &error))?;
+        if is_whole(&old) && !is_whole(path) {
+            remove(path)?;
+            return Ok(Some(lock));
+        }
+        remove(&old)?;
     }
     fs::rename(path, &old).map_err(|error| cannot("rename", path, &error))?;
     Ok(Some(lock))
+}
+
+/// The last file that a run writes is there.
+fn is_whole(path: &Path) -> bool {
+    path.join(LAST).is_file()
+}
+
+/// Removes one of our directories, the marker last: if the process ends meanwhile, what is left is still known as ours.
+fn remove(path: &Path) -> Result<(), Diagnostic> {
+    let removed = || -> io::Result<()> {
+        for entry in fs::read_dir(path)? {
+            let entry = entry?;
+            if entry.file_name() == MARKER {
+                continue;
+            }
+            match entry.file_type()?.is_dir() {
+                true => fs::remove_dir_all(entry.path())?,
+                false => fs::remove_file(entry.path())?,
+            }
+        }
+        // An empty directory may have none.
+        match fs::remove_file(path.join(MARKER)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        fs::remove_dir(path)
+    };
+    removed().map_err(|error| cannot("remove", path, &error))
 }
 
 fn old_name(path: &Path) -> PathBuf {

@@ -40,6 +40,9 @@ pub struct Summary {
     pub criteria: BTreeMap<String, CriterionCount>,
     #[serde(skip_serializing_if = "Proving::is_empty")]
     pub proving: Proving,
+    /// What another solver said of the proofs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second_opinion: Option<SecondOpinion>,
     /// What a test suite covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
@@ -61,6 +64,28 @@ pub struct CriterionCount {
     pub subsumed: usize,
     pub covered: usize,
     pub unknown: usize,
+}
+
+/// What another solver said of the proofs. A claim is what a proof says: that a label is never covered, or always, or that one
+/// implies another.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SecondOpinion {
+    pub solver: String,
+    pub version: String,
+    /// Labels that are removed by what was proved here.
+    pub removals: u64,
+    /// Those that are removed by what both proved.
+    pub removals_confirmed: u64,
+    pub claims_confirmed: u64,
+    pub questions: u64,
+    pub timeouts: u64,
+    /// Questions that the other solver broke on.
+    pub failures: u64,
+    /// Claims that it did not decide.
+    pub open: u64,
+    pub disagreements: u64,
+    pub seconds: f64,
 }
 
 /// A test suite that was replayed.

@@ -342,6 +342,7 @@ impl Why {
             Why::Interrupted => "not asked: the run was ended",
             Why::Fault => "internal error: this function has no verdicts",
             Why::Vacuous => "what is assumed of the function may exclude itself",
+            Why::Unconfirmed => "the second solver did not prove it again",
             Why::Unsupported(what) => what,
         }
     }

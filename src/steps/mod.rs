@@ -16,8 +16,11 @@
 //! - `local`: questions that the block alone can answer.
 //! - `order`: which pairs of labels an implication may relate.
 //! - `progress`: what a step leaves for the next.
+//! - `claim`: what a finding claims, as a question.
+//! - `second`: another solver proves the claims again.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
+mod claim;
 mod conclude;
 mod examine;
 mod known;
@@ -26,14 +29,17 @@ mod order;
 mod progress;
 mod region;
 mod relation;
+mod second;
 mod states;
 #[cfg(test)]
 mod tests;
 
+pub use claim::{Claim, Frame};
 pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
 pub use examine::{LONGER, Subject, examine};
 pub use order::{Order, Spot};
 pub use progress::{Effort, Progress};
+pub use second::{Confirmed, Dispute, confirm};
 
 use crate::prover::Limits;
 use std::ops::AddAssign;
@@ -178,6 +184,8 @@ pub enum Why {
     Fault,
     /// What is assumed of every state may exclude itself.
     Vacuous,
+    /// The second solver did not prove it again.
+    Unconfirmed,
     /// Something in the function is not modelled.
     Unsupported(&'static str),
 }

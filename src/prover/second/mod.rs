@@ -1,0 +1,203 @@
+//! A second opinion: what was proved here, another solver proves again.
+//!
+//! Comes in: hypotheses and literals, as a [`Session`](super::Session) gets them. They are printed as they are, so nothing
+//! of our own flattening, circuits and search stands between the question and the other solver. Goes out: whether it agrees.
+//!
+//! A process serves one formula after the other; of a formula, each term is sent once.
+
+mod process;
+
+pub use process::Solver;
+
+use super::Literal;
+use crate::base::{Chaos, chaos};
+use crate::logic::{Printer, TermId, Terms};
+use process::{Process, Silence};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// What the other solver says to "these cannot hold together".
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opinion {
+    Agrees,
+    /// It found a state.
+    Disagrees,
+    Timeout,
+    /// It gave no answer that can be understood, or ended.
+    Failure,
+}
+
+/// Processes of one solver, for all threads.
+pub struct Bench {
+    solver: Solver,
+    version: String,
+    limit: Duration,
+    idle: Mutex<Vec<Process>>,
+}
+
+impl Bench {
+    /// Fails if the solver is not there.
+    pub fn new(solver: Solver, limit: Duration) -> Result<Bench, String> {
+        let process = Process::start(solver, limit)?;
+        let answer = process.ask("(get-info :version)\n".to_string(), START);
+        let missing = |_| format!("{} is not there or does not work", solver.name());
+        let answer = answer.map_err(missing)?;
+        let version = answer.split('"').nth(1).unwrap_or("unknown").to_string();
+        Ok(Bench {
+            solver,
+            version,
+            limit,
+            idle: Mutex::new(vec![process]),
+        })
+    }
+
+    pub fn solver(&self) -> Solver {
+        self.solver
+    }
+
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn process(&self) -> Result<Process, String> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+        idle.map_or_else(|| Process::start(self.solver, self.limit), Ok)
+    }
+}
+
+/// How long a solver may take to start, on a busy machine.
+const START: Duration = Duration::from_secs(60);
+
+/// One formula, asked many times.
+pub struct Second<'a> {
+    bench: &'a Bench,
+    terms: &'a Terms,
+    hypotheses: &'a [TermId],
+    /// What the process was told.
+    open: Option<(Process, Printer)>,
+}
+
+impl<'a> Second<'a> {
+    pub fn new(bench: &'a Bench, terms: &'a Terms, hypotheses: &'a [TermId]) -> Self {
+        Second {
+            bench,
+            terms,
+            hypotheses,
+            open: None,
+        }
+    }
+
+    /// Whether it agrees that the hypotheses exclude one literal of each of these lists.
+    pub fn ask(&mut self, questions: &[&[Literal]]) -> Opinion {
+        let mut text = String::new();
+        let (mut process, mut printer) = match self.open.take() {
+            Some(open) => open,
+            None => {
+                let Ok(process) = self.bench.process() else {
+                    return Opinion::Failure;
+                };
+                (process, self.begin(&mut text))
+            }
+        };
+        self.question(&mut printer, questions, &mut text);
+        // The solver keeps its own time; what is added is for reading the text.
+        let answer = match chaos() {
+            None => process.ask(text, 2 * self.bench.limit + START),
+            Some(chaos) => disturbed(&mut process, chaos, text),
+        };
+        let opinion = match answer.as_deref().map(str::trim) {
+            Ok("unsat") => Opinion::Agrees,
+            Ok("sat") => Opinion::Disagrees,
+            Ok("unknown" | "timeout") => Opinion::Timeout,
+            // Whatever it has become, it is not asked again.
+            Err(Silence::Late) => return Opinion::Timeout,
+            Ok(_) | Err(Silence::Ended) => return Opinion::Failure,
+        };
+        self.open = Some((process, printer));
+        opinion
+    }
+
+    fn begin(&self, text: &mut String) -> Printer {
+        let mut printer = Printer::default();
+        *text += "(reset)\n";
+        *text += &self.preamble(&mut printer);
+        printer
+    }
+
+    fn preamble(&self, printer: &mut Printer) -> String {
+        let mut text = "(set-logic QF_AUFBV)\n".to_string();
+        text += &printer.definitions(self.terms, self.hypotheses);
+        for &hypothesis in self.hypotheses {
+            text += &format!("(assert {})\n", printer.name(self.terms, hypothesis));
+        }
+        text
+    }
+
+    fn question(&self, printer: &mut Printer, questions: &[&[Literal]], text: &mut String) {
+        for literals in questions {
+            *text += &self.definitions(printer, literals);
+        }
+        let words = |literals: &[Literal]| -> Vec<String> {
+            let words = literals.iter().map(|&literal| self.word(printer, literal));
+            words.collect()
+        };
+        let assumed = match questions {
+            [only] => words(only).join(" "),
+            several => {
+                let one = |literals: &&[Literal]| match words(literals) {
+                    words if words.len() == 1 => words.concat(),
+                    words => format!("(and {})", words.join(" ")),
+                };
+                format!(
+                    "(or {})",
+                    several.iter().map(one).collect::<Vec<_>>().join(" ")
+                )
+            }
+        };
+        *text += &format!("(check-sat-assuming ({assumed}))\n");
+    }
+
+    fn definitions(&self, printer: &mut Printer, literals: &[Literal]) -> String {
+        let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();
+        printer.definitions(self.terms, &roots)
+    }
+
+    fn word(&self, printer: &Printer, literal: Literal) -> String {
+        let name = printer.name(self.terms, literal.predicate);
+        match literal.holds {
+            true => name,
+            false => format!("(not {name})"),
+        }
+    }
+
+    /// The question as a file of its own.
+    pub fn reproducer(&self, literals: &[Literal]) -> String {
+        let mut printer = Printer::default();
+        let mut text = self.preamble(&mut printer);
+        text += &self.definitions(&mut printer, literals);
+        for &literal in literals {
+            text += &format!("(assert {})\n", self.word(&printer, literal));
+        }
+        text + "(check-sat)\n"
+    }
+}
+
+/// What the laboratory makes of an answer.
+fn disturbed(process: &mut Process, chaos: Chaos, text: String) -> Result<String, Silence> {
+    match chaos {
+        Chaos::Killed => process.kill(),
+        // It is still at work when nobody waits any more.
+        Chaos::Hung => return process.ask(text, Duration::ZERO).and(Err(Silence::Late)),
+        Chaos::Memory => return Err(Silence::Ended),
+        Chaos::Garbage => return Ok("unsat?".to_string()),
+    }
+    process.ask(text, START)
+}
+
+impl Drop for Second<'_> {
+    fn drop(&mut self) {
+        if let (Some((process, _)), Ok(mut idle)) = (self.open.take(), self.bench.idle.lock()) {
+            idle.push(process);
+        }
+    }
+}
