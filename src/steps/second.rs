@@ -45,7 +45,7 @@ impl Confirmed {
     pub fn keep(&self, findings: &Findings, strict: bool) -> Findings {
         let disputed: BTreeSet<Claim> = self.disputes.iter().map(|d| d.claim).collect();
         let stands =
-            |claim: Claim| !disputed.contains(&claim) && !(strict && self.open.contains(&claim));
+            |claim: Claim| !(disputed.contains(&claim) || strict && self.open.contains(&claim));
         let mut kept = findings.clone();
         for (label, finding) in kept.labels.iter_mut().enumerate() {
             match finding {
