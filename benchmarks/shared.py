@@ -101,7 +101,11 @@ class Run:
 def run(arguments, limit=None, cwd=None, stdin=b"", env=None, memory_gb=None):
     """Runs a process, never through a shell; after `limit` seconds its group is killed."""
 
+    niceness = _group_niceness()
+
     def bound():
+        if niceness:
+            _renice_group(niceness)
         if memory_gb:
             size = int(memory_gb * 2**30)
             resource.setrlimit(resource.RLIMIT_AS, (size, size))
@@ -151,6 +155,24 @@ def run(arguments, limit=None, cwd=None, stdin=b"", env=None, memory_gb=None):
         peak_kb=usage.ru_maxrss,
         timed_out=late.is_set(),
     )
+
+
+# A new session is a new group for the scheduler, which would not have the priority that ours was given.
+AUTOGROUP = Path("/proc/self/autogroup")
+
+
+def _group_niceness():
+    try:
+        return int(AUTOGROUP.read_text().split()[-1])
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+def _renice_group(niceness):
+    try:
+        AUTOGROUP.write_text(str(niceness))
+    except OSError:
+        pass
 
 
 def _feed(pipe, content):

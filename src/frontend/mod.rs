@@ -48,6 +48,19 @@ pub struct TranslationUnit {
     pub hidden: Hidden,
 }
 
+/// A text that is parsed and not lowered yet. The tree stays inside.
+pub struct Parsed(parse::Parsed);
+
+/// The first half of [`read_preprocessed`]. Deep trees need [`pool::with_deep_stack`].
+pub fn parse_preprocessed(source: &Source) -> Parsed {
+    Parsed(parse::parse(source, Language::default()))
+}
+
+/// The second half of [`read_preprocessed`].
+pub fn lower_parsed(source: &Source, parsed: &Parsed) -> Unit {
+    lower::lower(source, &parsed.0, Language::default()).unit
+}
+
 /// Preprocesses and lowers one file. Only what concerns the whole file is an error.
 pub fn read(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
     let source = preprocess::preprocess(command)?;
