@@ -84,8 +84,7 @@ fn encoded(units: &[Unit], subject: &Subject) -> Encoding {
     // Functions are in the order in which `subjects` saw them.
     let function = unit
         .functions
-        .iter()
-        .nth(subject.function)
+        .get(subject.function)
         .expect("the subject is of this unit");
     encode(
         unit,
