@@ -12,8 +12,11 @@ fn main() {
     }
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src");
+    println!("cargo:rerun-if-changed=Cargo.lock");
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    add(Path::new(&tree).join("src").as_path(), &mut hash);
+    for part in ["src", "Cargo.lock"] {
+        add(&Path::new(&tree).join(part), &mut hash);
+    }
     println!("cargo:rustc-env=TAMIS_BUILD={hash:016x}");
 }
 

@@ -20,6 +20,7 @@ pub mod instrument;
 pub mod status;
 pub mod steps;
 
+pub mod cache;
 pub mod explain;
 pub mod replay;
 pub mod report;

@@ -7,25 +7,32 @@ mod execute;
 mod explain;
 mod findings;
 mod groups;
+mod in_diff;
 mod inputs;
 mod labels;
+mod merge;
 mod record;
 mod replay;
 mod second;
-mod states;
+mod shard;
 mod unit;
 mod write;
 
 pub use execute::{Executed, Execution, execute};
 pub use explain::{Excerpt, Explained, How, Query, Told, Unexplained, explain};
+pub use in_diff::Touched;
 pub use inputs::{FunctionFilter, Inputs};
+pub use merge::{MergeRequest, merge};
 pub use replay::{Measured, ReplayRequest, replay};
+pub use shard::Shard;
 
 use crate::base::{Diagnostic, Severity};
+use crate::cache::Cache;
 use crate::coreach::World;
 use crate::criteria;
+use crate::frontend::CompileCommand;
 use crate::prover::second::Bench;
-use crate::status::{InputRow, LabelRow, Summary, Verdict};
+use crate::status::{InputRow, LabelRow, Setup, Summary, Verdict};
 use crate::steps::{self, Findings, Settings, Stop};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -34,6 +41,8 @@ use std::time::Instant;
 pub struct Request {
     pub inputs: Inputs,
     pub functions: FunctionFilter,
+    /// Only functions that this touches.
+    pub touched: Option<Touched>,
     pub criteria: criteria::Selection,
     pub options: criteria::Options,
     /// What may be outside of the inputs.
@@ -45,6 +54,19 @@ pub struct Request {
     pub dump_ir: bool,
     /// Keep the IR itself, for proving.
     pub keep_units: bool,
+    pub cache: Caching,
+    /// Prove only this part; another run has the others.
+    pub shard: Option<Shard>,
+}
+
+/// Where findings are kept for later runs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Caching {
+    /// Nowhere.
+    Off,
+    /// In the output directory.
+    Inside,
+    At(PathBuf),
 }
 
 /// How a run went.
@@ -91,7 +113,7 @@ pub trait Watch: Sync {
 /// Writes the annotated C and the label tables; proves nothing.
 pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let mut run = labelled("annotate", request, watch)?;
+    let mut run = read("annotate", request, watch)?;
     write::summary(&run.out, request, &mut run.outcome, clock)?;
     Ok(run.outcome)
 }
@@ -114,22 +136,51 @@ pub fn clean(
 ) -> Result<Outcome, Failure> {
     let clock = Instant::now();
     let earlier = record::earlier(request, settings);
-    let run = labelled("clean", request, watch)?;
+    let mut run = read("clean", request, watch)?;
     let setup = record::setup(request, settings, run.unusable);
+    let difference = |earlier: &record::Earlier| earlier.difference(&setup, &run.inputs);
+    let settings = record::take_over(earlier, difference, settings, &mut run.outcome);
+    let task = Task {
+        request,
+        settings,
+        cache: findings::cache(request, &run.out)?,
+        setup,
+        second,
+    };
+    complete(task, run, stop, watch, clock)
+}
+
+/// What is to be proved, and how.
+struct Task<'a> {
+    request: &'a Request,
+    settings: Settings,
+    setup: Setup,
+    cache: Cache,
+    second: Option<&'a SecondOpinion>,
+}
+
+/// Proves what can be proved about the labels, and writes it.
+fn complete(
+    task: Task,
+    run: Run,
+    stop: &Stop,
+    watch: &dyn Watch,
+    clock: Instant,
+) -> Result<Outcome, Failure> {
     let Run {
         mut outcome,
-        inputs,
         out,
         table,
         ..
     } = run;
-    let difference = |earlier: &record::Earlier| earlier.difference(&setup, &inputs);
-    let (settings, prior) = record::take_over(earlier, difference, settings, &table, &mut outcome);
-    let mut findings = findings::findings(request, &settings, &table, prior, stop, watch)?;
+    let (request, settings) = (task.request, &task.settings);
+    let mut findings = findings::findings(request, settings, &table, &task.cache, stop, watch)?;
+    task.cache.tidy();
+    outcome.diagnostics.extend(task.cache.problem());
     let entries = findings::entries(&table);
-    let conclude = |found: &[Findings]| steps::conclude(&entries, found, &table.program, &settings);
+    let conclude = |found: &[Findings]| steps::conclude(&entries, found, &table.program, settings);
     let mut conclusions = conclude(&findings);
-    if let Some(SecondOpinion { bench, strict }) = second {
+    if let Some(SecondOpinion { bench, strict }) = task.second {
         let said = second::second(request, &table, &findings, bench, stop)?;
         let certain = conclude(&said.keep(&findings, true)).verdicts;
         let removed = [conclusions.verdicts.as_slice(), &certain];
@@ -138,24 +189,35 @@ pub fn clean(
         findings = said.keep(&findings, *strict);
         conclusions = conclude(&findings);
     }
-    findings::report(&settings, &findings, &mut outcome);
+    findings::report(settings, &findings, &mut outcome);
     write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;
     write::relation(&out, &conclusions)?;
-    let record = record::record(setup, settings.steps, &table, &findings, &conclusions);
+    let record = record::record(task.setup, settings.steps, &table, &findings, &conclusions);
     write::record(&out, &record)?;
     write::summary(&out, request, &mut outcome, clock)?;
     Ok(outcome)
 }
 
 /// The annotated C and the label tables, every label unknown.
-fn labelled(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, Failure> {
+fn read(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, Failure> {
     let mut outcome = Outcome {
         summary: Summary::new(command),
         ..Outcome::default()
     };
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
-    let unusable = outcome.summary.files_failed;
     let out = write::output(request, &commands)?;
+    labelled(request, commands, outcome, out, watch)
+}
+
+/// The same for inputs whose commands are known; the outcome has what was found on the way to them.
+fn labelled(
+    request: &Request,
+    commands: Vec<CompileCommand>,
+    mut outcome: Outcome,
+    out: write::Output,
+    watch: &dyn Watch,
+) -> Result<Run, Failure> {
+    let unusable = outcome.summary.files_failed;
     let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
     let inputs = inputs::rows(&commands, &drafts);
     write::inputs(&out, &inputs)?;

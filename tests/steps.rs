@@ -106,7 +106,6 @@ fn other_inputs_or_options_are_not_built_upon() {
     ] {
         let stderr = step("2", &more);
         assert!(stderr.contains(why), "{more:?}: {stderr}");
-        assert_eq!(taken_over(&out), 0, "{more:?}");
         // Without step 1 nothing is called infeasible.
         assert!(
             !statuses(&out).contains(&"infeasible".to_string()),
@@ -120,6 +119,7 @@ fn other_inputs_or_options_are_not_built_upon() {
         stderr.contains("the results of earlier steps are not used: a.c has changed"),
         "{stderr}"
     );
+    assert!(!statuses(&out).contains(&"infeasible".to_string()));
     assert_eq!(taken_over(&out), 0);
     fs::write(out.join("record.json"), "{").expect("written");
     let stderr = step("2", &[]);
@@ -133,7 +133,7 @@ fn other_inputs_or_options_are_not_built_upon() {
         stderr.contains("not used: not a list of inputs"),
         "{stderr}"
     );
-    assert_eq!(taken_over(&out), 0);
+    assert!(!statuses(&out).contains(&"infeasible".to_string()));
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn an_input_that_fails_is_one_of_the_inputs() {
     let (code, stderr) = step("3");
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stderr.contains("not used: b.c has changed"), "{stderr}");
-    assert_eq!(taken_over(&out), 0);
+    assert!(!statuses(&out).contains(&"infeasible".to_string()));
 }
 
 /// The first function is proved at once, the second keeps any solver busy: it asks for the factors of a number of 128 bits

@@ -24,6 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status",
         ],
     ),
+    ("cache", &["base", "logic", "steps"]),
     (
         "explain",
         &[
@@ -68,6 +69,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "prover",
             "status",
             "steps",
+            "cache",
             "explain",
             "instrument",
             "replay",
@@ -89,6 +91,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "prover",
             "status",
             "steps",
+            "cache",
             "explain",
             "instrument",
             "replay",

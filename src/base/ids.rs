@@ -42,7 +42,7 @@ macro_rules! id_type {
 pub(crate) use id_type;
 
 /// A growing table addressed by its own id type.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Hash)]
 pub struct IdVec<I, T> {
     items: Vec<T>,
     id: PhantomData<I>,

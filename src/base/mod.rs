@@ -5,6 +5,7 @@
 
 mod clock;
 mod diagnostic;
+mod digest;
 mod ids;
 mod index;
 mod message;
@@ -14,6 +15,7 @@ mod words;
 
 pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};
+pub use digest::Digest;
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};

@@ -7,7 +7,7 @@ use super::render::{Renderer, Styles};
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
-use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request};
+use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
 use crate::status::{SecondOpinion, Summary};
 use serde_json::json;
 use std::io::Write;
@@ -73,6 +73,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             only: args.functions,
             skip: args.skip_functions,
         },
+        touched: args.in_diff.map(|touched| touched.0),
         criteria: args.criteria.0,
         options: Options {
             decisions: match args.decisions {
@@ -92,6 +93,8 @@ pub(super) fn request(args: LabelArgs) -> Request {
         jobs: args.jobs,
         dump_ir: false,
         keep_units: false,
+        cache: Caching::Off,
+        shard: None,
     }
 }
 

@@ -3,9 +3,11 @@
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::criteria::{self, Mutator, Selection};
+use crate::pipeline::{Shard, Touched};
 use crate::prover::second::Solver;
 use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::Read;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -43,6 +45,15 @@ What is written, beside what annotate writes:
   disagreement-N.smt2  a question that --second-solver answers differently; exit code 3
 Each criterion is cleaned by itself. Ctrl-C ends the proofs and keeps what was proved. Steps may be run one by
 one: with --steps 2 or 3, what earlier steps left in DIR is built upon if inputs and options are the same.";
+
+const MERGE_NOTES: &str = "\
+Examples:
+  for k in 1 2 3; do tamis clean -p build --shard $k/3 -o part$k; done
+  tamis merge tamis.out part1 part2 part3
+
+The parts may be made on different machines, at the same paths. OUT is then what one run would have written, but for
+times, counts of solver calls and the compiler flags in summary.json. The inputs are read again, and must be as they were. A part
+that is missing is an error.";
 
 const ANNOTATE_EXAMPLES: &str = "\
 Examples:
@@ -97,6 +108,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Prove which labels are infeasible, duplicate or subsumed, and which are worth a test
     Clean(Box<CleanArgs>),
+    /// Put the parts of a run together that `tamis clean --shard` made
+    Merge(MergeArgs),
     /// Write the program with a label at every test objective, and the table of labels
     Annotate(Box<AnnotateArgs>),
     /// Print the groups of labels that are always reached together
@@ -158,6 +171,46 @@ pub(super) struct CleanArgs {
     /// Megabytes that the formulas of one job may take
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]
     pub memory: u32,
+
+    /// Where proofs are kept for later runs; DIR/.cache if not given. Several runs may use it at once
+    #[arg(long, value_name = "PATH")]
+    pub cache: Option<PathBuf>,
+
+    /// Prove only one part of n, as in 2/5; `tamis merge` puts the parts together
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["no_cache", "second_solver"])]
+    pub shard: Option<Shard>,
+
+    /// Neither use proofs of earlier runs nor keep any
+    #[arg(long, conflicts_with = "cache")]
+    pub no_cache: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = MERGE_NOTES)]
+pub(super) struct MergeArgs {
+    /// Where results go; the previous ones are kept as OUT.old
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+
+    /// What the parts of the run wrote
+    #[arg(value_name = "DIR", required = true)]
+    pub parts: Vec<PathBuf>,
+
+    /// The cache that the parts used, if it was not inside of them
+    #[arg(long, value_name = "PATH")]
+    pub cache: Option<PathBuf>,
+
+    /// Threads; 0 for as many as there are processors
+    #[arg(short, long, value_name = "N", default_value = "0")]
+    pub jobs: usize,
+
+    /// How to tell the outcome: text on stderr, or JSON on stdout
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// Show every diagnostic instead of the first ones of each kind
+    #[arg(long)]
+    pub all_diagnostics: bool,
 }
 
 #[derive(Args)]
@@ -212,6 +265,10 @@ pub(super) struct LabelArgs {
     /// Not these functions: names or globs, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub skip_functions: Vec<String>,
+
+    /// Only functions that a unified diff touches, as `git diff` prints it; `-` reads it from stdin
+    #[arg(long, value_name = "FILE", value_parser = touched)]
+    pub in_diff: Option<Chosen<Touched>>,
 
     /// Which boolean expressions are decisions
     #[arg(long, value_enum, default_value = "control")]
@@ -329,6 +386,18 @@ fn selection(list: &str) -> Result<Chosen<Selection>, String> {
     criteria::parse_list(list)
         .map(Chosen)
         .map_err(|unknown| unknown.to_string())
+}
+
+fn touched(path: &str) -> Result<Chosen<Touched>, String> {
+    let mut text = Vec::new();
+    let read = match path {
+        "-" => std::io::stdin().read_to_end(&mut text).map(drop),
+        path => std::fs::read(path).map(|read| text = read),
+    };
+    read.map_err(|error| format!("cannot read it: {error}"))?;
+    let name = if path == "-" { "the diff" } else { path };
+    let touched = Touched::parse(name, &text).map_err(|problem| problem.to_string())?;
+    Ok(Chosen(touched))
 }
 
 fn mutators(list: &str) -> Result<Chosen<Vec<Mutator>>, String> {

@@ -1,11 +1,11 @@
-//! `tamis clean`
+//! `tamis clean` and `tamis merge`
 
 use super::Exit;
 use super::annotate::{request, tell};
-use super::args::{CleanArgs, Format};
+use super::args::{CleanArgs, Format, MergeArgs};
 use super::progress::Bar;
 use crate::base::Diagnostic;
-use crate::pipeline::{self, Failure, Request, SecondOpinion};
+use crate::pipeline::{self, Caching, Failure, MergeRequest, Request, SecondOpinion};
 use crate::prover::second::Bench;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
@@ -36,6 +36,12 @@ pub(super) fn run(args: CleanArgs) -> Exit {
     let request = Request {
         out: args.out,
         keep_units: true,
+        cache: match (args.no_cache, args.cache) {
+            (true, _) => Caching::Off,
+            (false, Some(path)) => Caching::At(path),
+            (false, None) => Caching::Inside,
+        },
+        shard: args.shard,
         ..request(args.labels)
     };
     stop_on_interrupt();
@@ -54,6 +60,22 @@ fn second(args: &CleanArgs) -> Result<Option<SecondOpinion>, Diagnostic> {
         .map_err(|why| Diagnostic::error(None, why).with_hint("setup.sh brings bitwuzla"))?;
     let strict = args.strict;
     Ok(Some(SecondOpinion { bench, strict }))
+}
+
+/// `tamis merge`
+pub(super) fn merge(args: MergeArgs) -> Exit {
+    let format = args.format;
+    let request = MergeRequest {
+        out: args.out,
+        parts: args.parts,
+        cache: args.cache,
+        jobs: args.jobs,
+    };
+    stop_on_interrupt();
+    let bar = Bar::new(format == Format::Text);
+    let result = pipeline::merge(&request, &STOP, &bar);
+    bar.clear();
+    tell(result, &request.out, format, args.all_diagnostics)
 }
 
 /// The first Ctrl-C ends the proofs, what was proved is written; the second ends the process.

@@ -10,6 +10,7 @@ mod clean;
 mod config;
 mod correct;
 mod criteria;
+mod diff;
 mod execute;
 mod exit;
 mod explain;
@@ -61,6 +62,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(cli: Cli) -> ExitCode {
     match cli.command {
         Command::Clean(args) => clean::run(*args).into(),
+        Command::Merge(args) => clean::merge(args).into(),
         Command::Annotate(args) => annotate::run(*args).into(),
         Command::Blocks(args) => blocks::run(*args).into(),
         Command::Explain(args) => explain::run(args).into(),
@@ -70,6 +72,7 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Criteria(args) => criteria::run(&args).into(),
         Command::Results(ReportCommand::Report(args)) => report::run(args).into(),
         Command::Results(ReportCommand::Correct(args)) => correct::run(args).into(),
+        Command::Results(ReportCommand::Diff(args)) => diff::run(args).into(),
         Command::Results(ReportCommand::Man(args)) => manual::man(args).into(),
         Command::Results(ReportCommand::Completions(args)) => manual::completions(&args).into(),
     }

@@ -28,6 +28,15 @@ where it is certain which one it is: the decision is one that tamis understands 
 has two branches per condition on each of its lines, and the counts tell the outcome. Other branches
 stay as they were measured.";
 
+const DIFF_NOTES: &str = "\
+Examples:
+  tamis diff tamis.out.old tamis.out
+  tamis diff --json yesterday today
+  tamis diff --check yesterday today || echo 'something to look at'
+
+Labels are matched by the key of labels.csv, which an edit of another function does not change. A line says
+what a label was and is, or that it is new or gone; the counts go to stderr.";
+
 const MAN_NOTES: &str = "\
 Examples:
   tamis man | man -l -
@@ -44,6 +53,8 @@ pub(super) enum ReportCommand {
     Report(ReportArgs),
     /// Correct branch coverage that lcov or gcovr measured by what was proved
     Correct(CorrectArgs),
+    /// Tell which labels changed status between two runs
+    Diff(DiffArgs),
     /// Print the manual page, or write the pages of all commands
     Man(ManArgs),
     /// Print completions for a shell
@@ -121,6 +132,30 @@ pub(super) struct CorrectArgs {
     /// End with exit code 4 if the corrected branch coverage is below this many percent
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
+}
+
+#[derive(Args)]
+#[command(after_help = DIFF_NOTES)]
+pub(super) struct DiffArgs {
+    /// What the older run wrote
+    #[arg(value_name = "OLD")]
+    pub old: PathBuf,
+
+    /// What the newer run wrote
+    #[arg(value_name = "NEW")]
+    pub new: PathBuf,
+
+    /// How to tell it: a line for each label, or JSON
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: super::args::Format,
+
+    /// The same as --format json
+    #[arg(long, overrides_with = "format")]
+    pub json: bool,
+
+    /// End with exit code 4 if a label that both runs have changed its status
+    #[arg(long)]
+    pub check: bool,
 }
 
 #[derive(Args)]

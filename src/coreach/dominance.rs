@@ -6,7 +6,7 @@ use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 /// A dominator tree. Nodes that the root does not reach are in no relation.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub(super) struct Dominance {
     /// The nodes, each after the one above it.
     pub order: Vec<usize>,

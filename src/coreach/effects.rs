@@ -129,7 +129,7 @@ impl Effects<'_> {
 }
 
 /// What a strongly connected component of the calls may write.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 struct Summary {
     memory: bool,
     /// All that code which nobody knows may write, which is not listed again.
@@ -141,6 +141,7 @@ struct Summary {
 }
 
 /// What a unit calls, and its separable globals. These are numbered over all units.
+#[derive(Hash)]
 struct Names {
     first: u32,
     /// As symbols; ascending.
@@ -163,6 +164,7 @@ impl Names {
 }
 
 /// The effects of all functions, and of three more nodes that stand for the rest of the world.
+#[derive(Hash)]
 pub(super) struct Summaries {
     /// By unit.
     names: Vec<Names>,
@@ -240,6 +242,54 @@ impl Summaries {
             summary: &self.summaries[self.component[node] as usize],
             unknown: &self.unknown,
             names,
+        }
+    }
+
+    /// What is known of the calls and globals of one function, as the only one of a program. The globals are those of its unit
+    /// that count there, and are numbered in this order.
+    pub fn alone(&self, function: usize, globals: &[GlobalId]) -> Summaries {
+        let old = self.names(function);
+        let separable: Vec<u32> = (0..)
+            .zip(globals)
+            .filter(|(_, global)| self.is_separable(function, **global))
+            .map(|(new, _)| new)
+            .collect();
+        let resolved = |node: usize| {
+            let effects = Effects {
+                summary: &self.summaries[self.component[node] as usize],
+                unknown: &self.unknown,
+                names: old,
+            };
+            let numbers = (0..).zip(&separable);
+            let written = numbers.filter(|(_, new)| effects.writes(globals[**new as usize]));
+            Summary {
+                memory: effects.memory(),
+                unknown: false,
+                all: false,
+                globals: written.map(|(number, _)| number).collect(),
+            }
+        };
+        // The function, then the rest of the world, then what is called.
+        let mut summaries = vec![Summary::default()];
+        let rest = [Rest::Unknown, Rest::Library, Rest::Nothing];
+        summaries.extend(rest.map(|rest| resolved(rest.node(self.unit.len()))));
+        let mut called = Vec::new();
+        for (new, global) in (0..).zip(globals) {
+            if let Some(node) = old.node(global.index()) {
+                called.push((new, summaries.len() as u32));
+                summaries.push(resolved(node));
+            }
+        }
+        Summaries {
+            names: vec![Names {
+                first: 0,
+                separable,
+                called,
+            }],
+            unit: vec![0],
+            component: (0..summaries.len() as u32).collect(),
+            summaries,
+            unknown: Vec::new(),
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) enum Passage {
     Twice,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub(super) struct Flow {
     /// Where each point stands. `None` for points that stand alone: nothing reaches them, or C
     /// leaves open what comes before and after.
@@ -53,7 +53,7 @@ pub(super) struct Flow {
     quiet: Vec<bool>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Place {
     segment: usize,
     /// In the segment.

@@ -38,6 +38,7 @@ pub struct Groups {
 }
 
 /// The functions of a run, in the order of its units. A function is named by its index.
+#[derive(Hash)]
 pub struct Program {
     flows: Vec<Flow>,
     /// Where the classes of each function start among those of the program.
@@ -148,6 +149,29 @@ impl Program {
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
         self.twice[function] && !seeded(Bug::SetjmpReturnsOnce)
+    }
+
+    /// What the program says about one function, as the only one of a program with these globals in its unit, the first
+    /// being the function's own symbol; they are given as the unit has them. It claims nothing else, so whoever
+    /// is given it depends on nothing else.
+    pub fn alone(&self, function: usize, globals: &[GlobalId]) -> Program {
+        let mut flow = self.flows[function].clone();
+        // They are for binding names, which is done.
+        flow.calls.clear();
+        let first = self.first_class[function];
+        let mut number: HashMap<usize, usize> = HashMap::new();
+        let joined = (first..first + flow.class.len()).map(|class| {
+            let fresh = number.len();
+            *number.entry(self.joined[class]).or_insert(fresh)
+        });
+        Program {
+            first_class: vec![0],
+            joined: joined.collect(),
+            flows: vec![flow],
+            summaries: self.summaries.alone(function, globals),
+            twice: vec![self.twice[function]],
+            whole: false,
+        }
     }
 
     /// The class of a point in the whole program; `None` if it stands alone.

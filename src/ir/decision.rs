@@ -3,7 +3,7 @@
 use super::{ExprId, PointId};
 use crate::base::Span;
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Decision {
     pub kind: DecisionKind,
     pub span: Span,
@@ -30,7 +30,7 @@ pub enum DecisionKind {
 }
 
 /// An atomic condition.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Leaf {
     pub expr: ExprId,
     pub span: Span,
@@ -42,7 +42,7 @@ pub struct Leaf {
 }
 
 /// The shape of a decision; numbers index [`Decision::leaves`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum BoolTree {
     Leaf(usize),
     Not(Box<BoolTree>),
@@ -53,7 +53,7 @@ pub enum BoolTree {
 }
 
 /// A `switch`: one objective per case and one for the default.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct SwitchDecision {
     pub span: Span,
     pub point: PointId,

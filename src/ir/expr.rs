@@ -3,6 +3,7 @@
 use super::{GlobalId, VarId};
 use crate::base::{Span, id_type};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 id_type!(
     /// An expression of one function, see [`Function::exprs`](super::Function::exprs).
@@ -78,7 +79,7 @@ impl Ty {
 }
 
 /// Where an expression comes from; decides what a criterion may mutate and how it is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// Written as such: the text of the span is free of effects and evaluates to this value.
     Source(Span),
@@ -99,7 +100,7 @@ impl Origin {
     }
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: Ty,
@@ -248,7 +249,45 @@ impl UnOp {
     }
 }
 
+/// Floats by their bits; all else as a derived one would do it.
+impl Hash for ExprKind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        use ExprKind::*;
+        std::mem::discriminant(self).hash(state);
+        match *self {
+            Int(value) => value.hash(state),
+            Float { value, exact } => (value.to_bits(), exact).hash(state),
+            VarAddr(var) | Var(var) => var.hash(state),
+            GlobalAddr(global) => global.hash(state),
+            Load(a) | Cast(a) => a.hash(state),
+            Unary(op, a) => (op, a).hash(state),
+            Binary(op, a, b) => (op, a, b).hash(state),
+            PtrAdd {
+                base,
+                index,
+                scale,
+                bound,
+            } => (base, index, scale, bound).hash(state),
+            And(a, b) | Or(a, b) => (a, b).hash(state),
+            Select(c, a, b) => (c, a, b).hash(state),
+        }
+    }
+}
+
 impl ExprKind {
+    /// The operands, in order of evaluation, to be changed.
+    pub fn operands_mut(&mut self) -> impl Iterator<Item = &mut ExprId> {
+        use ExprKind::*;
+        let list: [Option<&mut ExprId>; 3] = match self {
+            Int(_) | Float { .. } | VarAddr(_) | GlobalAddr(_) | Var(_) => [None, None, None],
+            Load(a) | Unary(_, a) | Cast(a) => [Some(a), None, None],
+            Binary(_, a, b) | And(a, b) | Or(a, b) => [Some(a), Some(b), None],
+            PtrAdd { base, index, .. } => [Some(base), Some(index), None],
+            Select(c, a, b) => [Some(c), Some(a), Some(b)],
+        };
+        list.into_iter().flatten()
+    }
+
     /// The operands, in order of evaluation.
     pub fn operands(&self) -> impl Iterator<Item = ExprId> + use<> {
         use ExprKind::*;

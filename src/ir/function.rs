@@ -16,7 +16,7 @@ id_type!(
     PointId, "p"
 );
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Function {
     pub name: String,
     /// The symbol of this function in its unit.
@@ -52,7 +52,7 @@ pub struct Function {
 }
 
 /// What a function gives back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ret {
     Void,
     Scalar(Ty),
@@ -62,7 +62,7 @@ pub enum Ret {
     },
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Var {
     /// As in the source; temporaries are called `tN`. Not unique: scopes may shadow.
     pub name: String,
@@ -81,7 +81,7 @@ pub struct Var {
     pub span: Span,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VarKind {
     Param,
     Local,
@@ -94,19 +94,19 @@ pub enum VarKind {
     },
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Block {
     pub insts: Vec<Inst>,
     pub term: Term,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Inst {
     pub kind: InstKind,
     pub span: Span,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum InstKind {
     /// The lifetime of a local starts: its value is indeterminate.
     Declare(VarId),
@@ -153,7 +153,7 @@ pub enum InstKind {
     Point(PointId),
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Callee {
     /// A function of this unit or an external one.
     Direct(GlobalId),
@@ -163,20 +163,20 @@ pub enum Callee {
     Builtin(String),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Arg {
     pub value: ExprId,
     /// An aggregate passed by value: `value` is its address and this its size.
     pub by_copy: Option<u64>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Term {
     pub kind: TermKind,
     pub span: Span,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum TermKind {
     Goto(BlockId),
     /// To `then` if `cond` is non-zero.
@@ -229,13 +229,13 @@ impl TermKind {
 }
 
 /// A place for labels: between two instructions in the graph, and a position in the text.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Point {
     pub anchor: Anchor,
 }
 
 /// How the annotated program reaches the point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Anchor {
     /// At the start of the function's body.
     Entry,
@@ -250,14 +250,14 @@ pub enum Anchor {
 }
 
 /// A pure tree that the program evaluates at this point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Root {
     pub point: PointId,
     pub expr: ExprId,
 }
 
 /// A `pc_label(cond, id, "TAG")` call of the source.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct SourceLabel {
     pub point: PointId,
     pub predicate: ExprId,
@@ -267,7 +267,7 @@ pub struct SourceLabel {
 }
 
 /// `#pragma tamis partition(param, v1, v2, …)`: cut points of a parameter's domain.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Partition {
     pub param: VarId,
     /// Ascending.

@@ -7,6 +7,7 @@
 //! Expressions are pure trees; everything with an effect is an instruction. So a label's
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
+mod bare;
 mod decision;
 mod definite;
 mod expr;
@@ -24,6 +25,7 @@ mod text;
 mod unit;
 mod verify;
 
+pub use bare::bare;
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};

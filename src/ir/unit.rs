@@ -8,14 +8,14 @@ id_type!(
     GlobalId, "g"
 );
 
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct Unit {
     pub globals: IdVec<GlobalId, Global>,
     /// The definitions that could be lowered, in source order.
     pub functions: Vec<Function>,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Global {
     /// The linker's name; `static` locals are `function.name`, string literals `.strN`.
     pub name: String,
@@ -26,7 +26,7 @@ pub struct Global {
     pub span: Span,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum GlobalKind {
     Function {
         noreturn: bool,
@@ -44,7 +44,7 @@ pub enum GlobalKind {
     },
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
     External,
     /// `static`: no other unit can name it.
@@ -52,14 +52,14 @@ pub enum Linkage {
 }
 
 /// Initial content. Bytes past the end of `bytes` are zero.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Hash, Debug, Default)]
 pub struct Init {
     pub bytes: Vec<u8>,
     pub relocs: Vec<Reloc>,
 }
 
 /// Eight bytes at `offset` hold the address of `target` plus `addend`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reloc {
     pub offset: u64,
     pub target: GlobalId,

@@ -19,7 +19,7 @@ pub type Criterion = &'static str;
 pub const SOURCE: Criterion = "source";
 
 /// One test objective of one function.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Label {
     /// Unique in a run.
     pub id: u64,

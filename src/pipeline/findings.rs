@@ -1,30 +1,39 @@
 //! All functions at once: what is proved about their labels.
 
 use super::labels::Table;
-use super::{Outcome, Request, Watch};
+use super::write::Output;
+use super::{Caching, Outcome, Request, Watch, record, shard};
 use crate::base::Diagnostic;
+use crate::cache::Cache;
 use crate::prover;
-use crate::steps::{Counts, Entry, Findings, Settings, Stop, Subject, Why, examine};
+use crate::steps::{
+    Alone, Counts, Entry, Findings, Settings, Stop, Subject, Why, examine, fewer_steps,
+};
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
 
 /// Examines every function. The result is in the order of the program, and the same for any number of threads.
 pub(super) fn findings(
     request: &Request,
     settings: &Settings,
     table: &Table,
-    prior: Option<Vec<Findings>>,
+    cache: &Cache,
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Vec<Findings>, Diagnostic> {
-    let mut subjects = subjects(table, prior.as_deref());
+    let mut subjects = subjects(table);
     watch.proves(table.labels.len());
+    let parts = shard::parts(&subjects, request.shard.map_or(1, |shard| shard.count));
+    let part = request.shard.map_or(0, |shard| shard.index - 1);
     // The largest first, so that none is left alone at the end.
-    subjects.sort_by_key(|subject| {
-        std::cmp::Reverse(subject.labels.len() * subject.function.exprs.len())
-    });
+    subjects.sort_by_key(|subject| std::cmp::Reverse(shard::cost(subject)));
+    let version = record::version();
     let one = |subject: &Subject| {
-        let found = guarded(subject, || examine(subject, settings, stop));
+        let found = guarded(subject, || match parts[subject.index] == part {
+            false => Findings::without(subject.labels.len(), Why::Elsewhere),
+            true => known_or_examined(subject, settings, cache, &version, stop),
+        });
         watch.proved(
             &subject.function.name,
             subject.labels.len(),
@@ -40,7 +49,7 @@ pub(super) fn findings(
 }
 
 /// Every function with its labels, in the order of the program.
-pub(super) fn subjects<'a>(table: &'a Table, prior: Option<&'a [Findings]>) -> Vec<Subject<'a>> {
+pub(super) fn subjects(table: &Table) -> Vec<Subject<'_>> {
     let functions = table
         .units
         .iter()
@@ -54,7 +63,7 @@ pub(super) fn subjects<'a>(table: &'a Table, prior: Option<&'a [Findings]>) -> V
             labels,
             program: &table.program,
             index,
-            prior: prior.map(|prior| &prior[index]),
+            prior: None,
         })
         .collect()
 }
@@ -64,6 +73,48 @@ pub(super) fn pool(request: &Request) -> Result<rayon::ThreadPool, Diagnostic> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(request.jobs);
     pool.build()
         .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))
+}
+
+/// What the cache knows of the function, or what examining it gives, which the cache then knows.
+fn known_or_examined(
+    subject: &Subject,
+    settings: &Settings,
+    cache: &Cache,
+    version: &str,
+    stop: &Stop,
+) -> Findings {
+    let count = subject.labels.len();
+    if count == 0 {
+        return Findings::default();
+    }
+    let alone = Alone::new(subject);
+    let name = alone.digest(settings, version);
+    if let Some(known) = cache.get(&name, count) {
+        return known;
+    }
+    let mut fewer = fewer_steps(settings);
+    let mut prior = None;
+    while let (Some(settings), None) = (&fewer, &prior) {
+        prior = cache.get(&alone.digest(settings, version), count);
+        fewer = fewer_steps(settings);
+    }
+    let clock = prover::ended_by_clock();
+    let found = examine(&alone.subject(prior.as_ref()), settings, stop);
+    // A search that was interrupted, or ended by the wall clock, says the same as one that reached its limit.
+    if !stop.load(Ordering::Relaxed) && prover::ended_by_clock() == clock {
+        cache.put(&name, &found);
+    }
+    found
+}
+
+/// What the request says about it. With deliberate mistakes nothing is kept: the next run makes others.
+pub(super) fn cache(request: &Request, out: &Output) -> Result<Cache, Diagnostic> {
+    match &request.cache {
+        _ if cfg!(feature = "seeded-bugs") => Ok(Cache::default()),
+        Caching::Off => Ok(Cache::default()),
+        Caching::Inside => Cache::open(&out.dir.cache()),
+        Caching::At(path) => Cache::open(path),
+    }
 }
 
 /// A fault of our own in one function costs the verdicts of that function.
@@ -117,4 +168,5 @@ pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut O
     proving.proofs = counts.proofs;
     proving.without_answer = counts.open;
     proving.taken_over = counts.taken_over;
+    proving.cached = counts.cached;
 }

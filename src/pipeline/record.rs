@@ -4,14 +4,14 @@
 //! inputs are a list of their own.
 
 use super::labels::Table;
-use super::{FunctionFilter, Inputs, Outcome, Request, states};
+use super::{Caching, FunctionFilter, Inputs, Outcome, Request, Touched};
 use crate::base::Diagnostic;
 use crate::coreach::World;
 use crate::criteria::{self, DecisionScope, Options};
 use crate::prover::{self, Limits};
 use crate::status::{self, InputRow, Record, RecordedFinding, RecordedGround, RecordedKind, Setup};
-use crate::steps::{Conclusions, Edge, Finding, Findings, Ground, Settings, Steps, Why};
-use std::collections::{BTreeMap, HashMap};
+use crate::steps::{Conclusions, Edge, Finding, Findings, Ground, Settings, Steps};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The sources that this program was built from.
@@ -33,6 +33,11 @@ pub(super) fn versions() -> BTreeMap<String, String> {
         ("tamis".to_string(), BUILD.to_string()),
         ("z3".to_string(), prover::version()),
     ])
+}
+
+/// Names the programs that find things out.
+pub(super) fn version() -> String {
+    format!("{BUILD} {}", prover::version())
 }
 
 fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
@@ -58,6 +63,21 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("world", format!("{:?}", request.world)),
         ("across_criteria", settings.across_criteria.to_string()),
         ("limit", settings.limits.resource.to_string()),
+        ("z3_limit", settings.limits.z3.to_string()),
+        ("memory", settings.limits.memory.to_string()),
+        (
+            "shard",
+            request
+                .shard
+                .map_or(String::new(), |shard| shard.to_string()),
+        ),
+        (
+            "in_diff",
+            request
+                .touched
+                .as_ref()
+                .map_or(String::new(), Touched::record),
+        ),
     ];
     let named = |(name, value): (&str, String)| (name.to_string(), value);
     all.into_iter().map(named).collect()
@@ -87,6 +107,10 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
             only: setup.functions.clone(),
             skip: setup.skip_functions.clone(),
         },
+        touched: match option("in_diff")? {
+            "" => None,
+            text => Some(Touched::recorded(text)?),
+        },
         criteria,
         options,
         world: [World::Auto, World::Whole, World::Library]
@@ -95,12 +119,19 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
         jobs,
         dump_ir: false,
         keep_units: true,
+        cache: Caching::Off,
+        shard: match option("shard")? {
+            "" => None,
+            text => Some(text.parse().ok()?),
+        },
     };
     let settings = Settings {
         steps: Steps::default(),
         across_criteria: option("across_criteria")?.parse().ok()?,
         limits: Limits {
             resource: option("limit")?.parse().ok()?,
+            z3: option("z3_limit")?.parse().ok()?,
+            memory: option("memory")?.parse().ok()?,
             ..Limits::default()
         },
     };
@@ -133,12 +164,6 @@ pub(super) fn record(
         }));
     }
     record.findings.sort_by_key(|finding| finding.id);
-    if !steps.subsumption {
-        let progress = findings
-            .iter()
-            .map(|found| states::recorded(&found.progress));
-        record.progress = progress.collect();
-    }
     let edges = found.edges.iter();
     record.edges = edges
         .map(|edge| {
@@ -198,71 +223,31 @@ pub(super) fn earlier(
     (wanted && Record::is_in(&request.out)).then(read)
 }
 
-/// What earlier steps found about the same labels, and the steps that these and the run together have.
+/// The steps of the run with those that were done before it on the same labels: what they found is part of its result, and
+/// comes from the cache or is found again.
 pub(super) fn take_over(
     earlier: Option<Result<Earlier, Diagnostic>>,
     difference: impl Fn(&Earlier) -> Option<String>,
     settings: &Settings,
-    table: &Table,
     outcome: &mut Outcome,
-) -> (Settings, Option<Vec<Findings>>) {
-    let alone = (settings.clone(), None);
+) -> Settings {
     let mut unused = |why: String| {
         let message = format!("the results of earlier steps are not used: {why}");
         outcome.diagnostics.push(Diagnostic::note(None, message));
+        settings.clone()
     };
     let earlier = match earlier {
-        None => return alone,
-        Some(Err(problem)) => {
-            unused(problem.message);
-            return alone;
-        }
+        None => return settings.clone(),
+        Some(Err(problem)) => return unused(problem.message),
         Some(Ok(earlier)) => earlier,
     };
     if let Some(why) = difference(&earlier) {
-        unused(why);
-        return alone;
+        return unused(why);
     }
-    let record = earlier.record;
-    let steps = record.steps.parse::<Steps>().unwrap_or(settings.steps);
-    let taken = settings.steps.earlier(steps);
-    if !taken.any() {
-        return alone;
-    }
-    let settings = Settings {
+    let steps = earlier.record.steps.parse::<Steps>();
+    let taken = settings.steps.earlier(steps.unwrap_or(settings.steps));
+    Settings {
         steps: settings.steps.with(taken),
         ..settings.clone()
-    };
-    (settings, Some(resumed(&record, table)))
-}
-
-/// What is known of the labels and how far their functions are, in the shape of the table.
-fn resumed(record: &Record, table: &Table) -> Vec<Findings> {
-    let known: HashMap<u64, &RecordedFinding> = (record.findings.iter())
-        .map(|finding| (finding.id, finding))
-        .collect();
-    let finding = |id: u64| match known
-        .get(&id)
-        .map(|known| (known.found, known.why.as_str()))
-    {
-        Some((RecordedKind::Infeasible, _)) => Finding::Infeasible,
-        Some((RecordedKind::Always, _)) => Finding::Possible { always: true },
-        Some((RecordedKind::Possible, _)) => Finding::Possible { always: false },
-        Some((RecordedKind::Open, why)) => Finding::Open(why_of(why)),
-        None => Finding::Open(Why::Interrupted),
-    };
-    let functions = table.labels.functions.iter().enumerate();
-    let of_function = functions.map(|(index, labels)| Findings {
-        labels: labels.iter().map(|label| finding(label.id)).collect(),
-        progress: (record.progress.get(index).and_then(states::progress)).unwrap_or_default(),
-        ..Findings::default()
-    });
-    of_function.collect()
-}
-
-/// What a later step does not ask again is what reached a limit; the rest is asked as if for the first time.
-fn why_of(text: &str) -> Why {
-    let all = [Why::Timeout, Why::Solver];
-    let found = all.into_iter().find(|why| why.text() == text);
-    found.unwrap_or(Why::Interrupted)
+    }
 }

@@ -130,9 +130,11 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
         ..Draft::default()
     };
     draft.functions_failed = tu.definitions.saturating_sub(draft.functions);
-    let selects = |f: &&ir::Function| request.functions.selects(&f.name);
-    draft.selected = tu.unit.functions.iter().filter(selects).count();
-    draft.requests = requests(request, &mut tu, &mut draft.diagnostics);
+    let selected: Vec<bool> = (tu.unit.functions.iter())
+        .map(|f| request.functions.selects(&f.name) && is_touched(request, command, &tu, f))
+        .collect();
+    draft.selected = selected.iter().filter(|selected| **selected).count();
+    draft.requests = requests(request, &selected, &mut tu, &mut draft.diagnostics);
     let labels = LabelTable::number(draft.requests.clone()).functions;
     draft.rows = rows(&tu, &labels);
     if let Some((out, index)) = out {
@@ -140,6 +142,22 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
     }
     draft.unit = request.keep_units.then_some(tu.unit);
     draft
+}
+
+/// Whether the diff, if there is one, changes a line of the function.
+fn is_touched(
+    request: &Request,
+    command: &CompileCommand,
+    tu: &TranslationUnit,
+    f: &ir::Function,
+) -> bool {
+    request.touched.as_ref().is_none_or(|touched| {
+        let [first, last] =
+            [f.span.start, f.span.end.saturating_sub(1)].map(|offset| tu.source.place(offset));
+        let here = std::env::current_dir().unwrap_or_default();
+        let path = here.join(&command.directory).join(&*first.file);
+        touched.touches(&path, first.line, last.line)
+    })
 }
 
 fn opacity(tu: &TranslationUnit) -> Opacity {
@@ -178,14 +196,14 @@ fn lines(command: &CompileCommand) -> usize {
 /// are taken.
 fn requests(
     request: &Request,
+    selected: &[bool],
     tu: &mut TranslationUnit,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<FunctionLabels> {
-    let functions = tu.unit.functions.par_iter_mut();
+    let functions = tu.unit.functions.par_iter_mut().zip(selected);
     let asked: Vec<_> = functions
-        .map(|f| {
-            let selected = request.functions.selects(&f.name);
-            let selection = if selected {
+        .map(|(f, selected)| {
+            let selection = if *selected {
                 request.criteria.as_slice()
             } else {
                 &[]

@@ -14,6 +14,7 @@
 mod answer;
 mod blast;
 mod circuit;
+mod clock;
 mod flat;
 mod gates;
 mod model;
@@ -26,6 +27,7 @@ mod z3;
 mod tests;
 
 pub use answer::Answer;
+pub use clock::ended_by_clock;
 pub use session::{Limits, Literal, Session, Statistics};
 pub use z3::{limit_memory, version};
 

@@ -14,6 +14,8 @@ use std::path::{Component, Path, PathBuf};
 /// Marks a directory as one of ours; the run that writes there holds a lock on it.
 const MARKER: &str = ".tamis";
 const LAST: &str = "summary.json";
+/// What later runs may use goes from the previous directory to the new one.
+pub const CACHE: &str = ".cache";
 
 /// A fresh output directory. The lock ends with the value, or with the process.
 #[derive(Debug)]
@@ -40,6 +42,7 @@ impl OutputDir {
         let marker = path.join(MARKER);
         let lock = File::create(&marker).map_err(|error| cannot("write", &marker, &error))?;
         lock_marker(&lock, path)?;
+        pass_on_cache(&old_name(path), path)?;
         drop(old_lock);
         Ok(OutputDir {
             path: path.into(),
@@ -64,6 +67,11 @@ impl OutputDir {
             path: path.into(),
             _lock: lock,
         })
+    }
+
+    /// Where proofs are kept.
+    pub fn cache(&self) -> PathBuf {
+        self.path.join(CACHE)
     }
 
     pub fn path(&self) -> &Path {
@@ -108,9 +116,12 @@ fn set_aside(path: &Path) -> Result<Option<File>, Diagnostic> {
     if fs::symlink_metadata(&old).is_ok() {
         let _lock = lock_ours(&old)?;
         if is_whole(&old) && !is_whole(path) {
+            pass_on_cache(path, &old)?;
             remove(path)?;
             return Ok(Some(lock));
         }
+        // An earlier run may have been killed before it took it over.
+        pass_on_cache(&old, path)?;
         remove(&old)?;
     }
     fs::rename(path, &old).map_err(|error| cannot("rename", path, &error))?;
@@ -143,6 +154,17 @@ fn remove(path: &Path) -> Result<(), Diagnostic> {
         fs::remove_dir(path)
     };
     removed().map_err(|error| cannot("remove", path, &error))
+}
+
+/// Moves the cache from one of our directories to another, if that has none.
+fn pass_on_cache(from: &Path, to: &Path) -> Result<(), Diagnostic> {
+    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
+    let ours = is_there(&from.join(MARKER));
+    let (from, to) = (from.join(CACHE), to.join(CACHE));
+    if ours && is_there(&from) && !is_there(&to) {
+        fs::rename(&from, &to).map_err(|error| cannot("rename", &from, &error))?;
+    }
+    Ok(())
 }
 
 fn old_name(path: &Path) -> PathBuf {

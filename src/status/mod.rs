@@ -3,6 +3,7 @@
 //! Comes in: labels as rows, verdicts, facts of the run. Goes out: the files of the output
 //! directory, whole or not at all. Must not know how a verdict was proved.
 
+mod compare;
 mod coverage;
 mod directory;
 mod inputs;
@@ -17,18 +18,16 @@ mod table;
 mod to_cover;
 mod verdict;
 
+pub use compare::{Change, Comparison, Labelled, Results, compare};
 pub use coverage::{
     CoverageRow, TestRow, by_test, covered, read_coverage, read_tests, write_coverage, write_tests,
 };
-pub use directory::{OutputDir, annotated_names};
+pub use directory::{CACHE, OutputDir, annotated_names};
 pub use inputs::{InputRow, inputs_difference, read_inputs, write_inputs};
 pub use labels_csv::{LabelRow, read_labels, write_labels};
 pub use ltest::{LtestRow, ltest_text, read_ltest, write_ltest};
 pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
-pub use record::{
-    Record, RecordedFinding, RecordedGround, RecordedKind, RecordedProgress, RecordedRest,
-    RecordedState, Setup, digest,
-};
+pub use record::{Record, RecordedFinding, RecordedGround, RecordedKind, Setup, digest};
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use status_csv::{read_status, write_status};
 pub use summary::{

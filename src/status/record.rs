@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// Changes when the file's shape does.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const NAME: &str = "record.json";
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -22,8 +22,6 @@ pub struct Record {
     pub steps: String,
     /// By label, ascending.
     pub findings: Vec<RecordedFinding>,
-    /// By function, in the order of the run, what a later step goes on from; nothing after the last step.
-    pub progress: Vec<RecordedProgress>,
     /// `[a, b, why]`: whatever covers a covers b; ascending.
     pub edges: Vec<(u64, u64, RecordedGround)>,
     /// `[l, x, y]`: l is covered exactly when x or y is.
@@ -69,43 +67,6 @@ pub enum RecordedGround {
     Proof,
 }
 
-/// How far the steps have come with a function.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct RecordedProgress {
-    pub done: usize,
-    pub learnt: Vec<RecordedState>,
-    pub regions: Vec<(u64, bool)>,
-    pub too_large: Vec<usize>,
-}
-
-/// Addresses and what they hold.
-type Bytes = Vec<(u64, u8)>;
-/// Arguments and results.
-type Entries = Vec<(Vec<String>, String)>;
-
-/// Values of variables and functions by number; numbers of more than 64 bits as hexadecimal text.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct RecordedState {
-    pub bits: Vec<(u32, String)>,
-    pub memories: Vec<(u32, Bytes, RecordedRest)>,
-    pub functions: Vec<(u32, Entries, RecordedRest)>,
-    pub rest: RecordedRest,
-}
-
-/// What is not written down.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RecordedRest {
-    Value(String),
-    Hash(u64),
-}
-
-impl Default for RecordedRest {
-    fn default() -> Self {
-        RecordedRest::Value("0".to_string())
-    }
-}
-
 impl Record {
     pub fn new(setup: Setup, steps: String) -> Record {
         Record {
@@ -113,7 +74,6 @@ impl Record {
             setup,
             steps,
             findings: Vec::new(),
-            progress: Vec::new(),
             edges: Vec::new(),
             pairs: Vec::new(),
         }

@@ -109,8 +109,10 @@ pub struct Proving {
     pub proofs: u64,
     /// Questions that a limit ended.
     pub without_answer: u64,
-    /// Labels for which the findings of earlier steps were taken over from the output directory.
+    /// Labels for which the findings of earlier steps were taken over.
     pub taken_over: u64,
+    /// Labels about which an earlier run of the same steps had found out everything.
+    pub cached: u64,
     /// All threads together.
     pub processor_seconds: BTreeMap<String, f64>,
 }

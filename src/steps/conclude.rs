@@ -340,6 +340,7 @@ impl Why {
             Why::Memory => "the memory limit was reached",
             Why::Solver => "the solver gave no answer",
             Why::Interrupted => "not asked: the run was ended",
+            Why::Elsewhere => "not asked: another part of the run asks",
             Why::Fault => "internal error: this function has no verdicts",
             Why::Vacuous => "what is assumed of the function may exclude itself",
             Why::Unconfirmed => "the second solver did not prove it again",

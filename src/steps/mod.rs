@@ -10,6 +10,7 @@
 //! step 3   reach(a) ∧ φₐ ∧ ¬(reach(b) ∧ φ_b) has no state  ⇒  a subsumes b; cycles are duplicates
 //! ```
 //!
+//! - `alone`: a function with all that examining it may look at.
 //! - `examine`: one function: its regions, one after the other.
 //! - `states`, `known`: a native search for states, and what they say about predicates, 64 states in a machine word.
 //! - `region`: the labels of one block: states refute, the solver confirms.
@@ -20,6 +21,7 @@
 //! - `second`: another solver proves the claims again.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
+mod alone;
 mod claim;
 mod conclude;
 mod examine;
@@ -34,11 +36,12 @@ mod states;
 #[cfg(test)]
 mod tests;
 
+pub use alone::{Alone, fewer_steps};
 pub use claim::{Claim, Frame};
 pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
 pub use examine::{LONGER, Subject, examine};
 pub use order::{Order, Spot};
-pub use progress::{Effort, Progress};
+pub use progress::{Effort, Progress, is_complete};
 pub use second::{Confirmed, Dispute, confirm};
 
 use crate::prover::Limits;
@@ -46,7 +49,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
 /// What to look for, and how hard.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Settings {
     pub steps: Steps,
     /// Relations between labels of different criteria too.
@@ -56,7 +59,7 @@ pub struct Settings {
 }
 
 /// Which steps to run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Steps {
     pub infeasible: bool,
     pub duplicates: bool,
@@ -180,6 +183,8 @@ pub enum Why {
     Solver,
     /// The run was ended.
     Interrupted,
+    /// Another part of the run asks.
+    Elsewhere,
     /// A fault of our own.
     Fault,
     /// What is assumed of every state may exclude itself.
@@ -208,6 +213,8 @@ pub struct Counts {
     pub proofs: u64,
     /// Labels about which an earlier run of other steps has found out what it could.
     pub taken_over: u64,
+    /// Labels about which everything was known from an earlier run.
+    pub cached: u64,
 }
 
 impl AddAssign for Counts {
@@ -218,6 +225,7 @@ impl AddAssign for Counts {
         self.open += other.open;
         self.proofs += other.proofs;
         self.taken_over += other.taken_over;
+        self.cached += other.cached;
         for step in 0..3 {
             self.calls[step] += other.calls[step];
             self.micros[step] += other.micros[step];

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A call inside of this many others is not looked into.
-const MAX_DEPTH: usize = 3;
+pub const MAX_DEPTH: usize = 3;
 /// Nor is a function with more instructions.
 const MAX_INSTRUCTIONS: usize = 60;
 
@@ -66,10 +66,7 @@ impl<'a> Encoder<'a> {
             return None;
         };
         let unit = self.unit;
-        if !self.inline || unit.globals[*symbol].linkage != Linkage::Internal {
-            return None;
-        }
-        let function = unit.functions.iter().find(|f| f.symbol == *symbol)?;
+        let function = self.inline.then(|| body_to_look_into(unit, *symbol))??;
         let fits = |(param, arg): (&VarId, &Arg)| {
             arg.by_copy.is_none() && function.vars[*param].ty == Some(self.f.expr(arg.value).ty)
         };
@@ -77,8 +74,7 @@ impl<'a> Encoder<'a> {
         if !known || !function.params.iter().zip(args).all(fits) {
             return None;
         }
-        let size = instructions(function);
-        let small = self.depth < MAX_DEPTH && size <= MAX_INSTRUCTIONS && size <= self.budget;
+        let small = self.depth < MAX_DEPTH && instructions(function) <= self.budget;
         small.then_some(function)
     }
 
@@ -138,6 +134,15 @@ impl<'a> Encoder<'a> {
         }
         Some(back)
     }
+}
+
+/// The body of a function that calls of it may be looked into, whoever calls it.
+pub fn body_to_look_into(unit: &Unit, symbol: GlobalId) -> Option<&Function> {
+    if unit.globals[symbol].linkage != Linkage::Internal {
+        return None;
+    }
+    let function = unit.functions.iter().find(|f| f.symbol == symbol)?;
+    (instructions(function) <= MAX_INSTRUCTIONS).then_some(function)
 }
 
 fn instructions(function: &Function) -> usize {

@@ -25,5 +25,6 @@ mod visits;
 mod walk;
 
 pub use calls::{AnyCall, Calls};
+pub use inline::{MAX_DEPTH, body_to_look_into};
 pub use kept::Kept;
 pub use passive::{Context, Encoding, Wishes, encode, encode_with};

@@ -2,6 +2,7 @@
 
 use super::clauses::{PAIR, Reason, Watch};
 use super::{Budget, Guide, Lit, Solver, Value, Verdict, View};
+use crate::prover::clock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -252,7 +253,11 @@ pub fn interrupt() {
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn is_over(end: Option<Instant>) -> bool {
-    INTERRUPTED.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() > end)
+    let late = end.is_some_and(|end| Instant::now() > end);
+    if late {
+        clock::note_end();
+    }
+    INTERRUPTED.load(Ordering::Relaxed) || late
 }
 
 /// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …

@@ -62,6 +62,7 @@ fn interrupt_after(now: Instant) {
     for search in watched().searches.iter().filter(|s| s.end <= now) {
         // SAFETY: a registered search's context lives, and the lock keeps it registered.
         unsafe { Z3_interrupt(search.context) };
+        crate::prover::clock::note_end();
     }
 }
 

@@ -1,0 +1,266 @@
+//! Findings as bytes.
+//!
+//! Comes in: complete findings. Goes out: bytes, and findings again if they fit the labels. What a later step needs to go on is
+//! kept unless the last step is done.
+
+use crate::base::Id;
+use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, VarId};
+use crate::steps::{Counts, Effort, Finding, Findings, Progress, Why};
+use serde::{Deserialize, Serialize};
+
+/// No function has more; content that says so is broken.
+const MOST_VARIABLES: u32 = 1 << 22;
+const LAST_STEP: usize = 3;
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    labels: Vec<StoredFinding>,
+    implications: Vec<(u32, u32)>,
+    done: usize,
+    learnt: Vec<State>,
+    regions: Vec<(u64, bool)>,
+    too_large: Vec<usize>,
+    /// What the findings say about the labels, and not what it took.
+    pairs: u64,
+    without_solver: u64,
+    open: u64,
+    proofs: u64,
+}
+
+/// Complete findings have no others.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum StoredFinding {
+    Infeasible,
+    Possible,
+    Always,
+    Timeout,
+    Solver,
+}
+
+/// Addresses and what they hold.
+type Bytes = Vec<(u64, u8)>;
+/// Arguments and results.
+type Entries = Vec<(Vec<u128>, u128)>;
+
+/// Values of variables and functions by number.
+#[derive(Serialize, Deserialize)]
+struct State {
+    bits: Vec<(u32, u128)>,
+    memories: Vec<(u32, Bytes, StoredRest)>,
+    functions: Vec<(u32, Entries, StoredRest)>,
+    rest: StoredRest,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum StoredRest {
+    Value(u128),
+    Hash(u64),
+}
+
+pub fn written(findings: &Findings) -> Vec<u8> {
+    let Progress {
+        done,
+        learnt,
+        regions,
+        too_large,
+    } = &findings.progress;
+    let unfinished = *done < LAST_STEP;
+    let stored = Stored {
+        labels: findings.labels.iter().map(stored_finding).collect(),
+        implications: findings.implications.clone(),
+        done: *done,
+        learnt: match unfinished {
+            true => learnt.iter().map(stored_state).collect(),
+            false => Vec::new(),
+        },
+        regions: regions.iter().map(|r| (r.open, r.answered)).collect(),
+        too_large: too_large.clone(),
+        pairs: findings.counts.pairs,
+        without_solver: findings.counts.without_solver,
+        open: findings.counts.open,
+        proofs: findings.counts.proofs,
+    };
+    // Writing to memory cannot fail.
+    postcard::to_stdvec(&stored).unwrap_or_default()
+}
+
+/// Nothing if they are not about so many labels.
+pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
+    let stored: Stored = postcard::from_bytes(bytes).ok()?;
+    let fits = |&(a, b): &(u32, u32)| (a as usize) < labels && (b as usize) < labels;
+    let steps = 1..=LAST_STEP;
+    if stored.labels.len() != labels
+        || !stored.implications.iter().all(fits)
+        || !steps.contains(&stored.done)
+    {
+        return None;
+    }
+    let learnt: Option<Vec<Assignment>> = stored.learnt.iter().map(state).collect();
+    let effort = |(open, answered)| Effort { open, answered };
+    Some(Findings {
+        labels: stored.labels.into_iter().map(finding).collect(),
+        implications: stored.implications,
+        progress: Progress {
+            done: stored.done,
+            learnt: learnt?,
+            regions: stored.regions.into_iter().map(effort).collect(),
+            too_large: stored.too_large,
+        },
+        counts: Counts {
+            pairs: stored.pairs,
+            without_solver: stored.without_solver,
+            open: stored.open,
+            proofs: stored.proofs,
+            cached: labels as u64,
+            ..Counts::default()
+        },
+    })
+}
+
+fn stored_finding(finding: &Finding) -> StoredFinding {
+    match finding {
+        Finding::Infeasible => StoredFinding::Infeasible,
+        Finding::Possible { always: false } => StoredFinding::Possible,
+        Finding::Possible { always: true } => StoredFinding::Always,
+        Finding::Open(Why::Timeout) => StoredFinding::Timeout,
+        Finding::Open(_) => StoredFinding::Solver,
+    }
+}
+
+fn finding(stored: StoredFinding) -> Finding {
+    match stored {
+        StoredFinding::Infeasible => Finding::Infeasible,
+        StoredFinding::Possible => Finding::Possible { always: false },
+        StoredFinding::Always => Finding::Possible { always: true },
+        StoredFinding::Timeout => Finding::Open(Why::Timeout),
+        StoredFinding::Solver => Finding::Open(Why::Solver),
+    }
+}
+
+fn stored_state(state: &Assignment) -> State {
+    let mut stored = State {
+        bits: Vec::new(),
+        memories: Vec::new(),
+        functions: Vec::new(),
+        rest: stored_rest(state.rest),
+    };
+    for (var, value) in state.written() {
+        let var = var.index() as u32;
+        match value {
+            Value::Bits(bits) => stored.bits.push((var, *bits)),
+            Value::Memory(memory) => {
+                let bytes = memory.bytes.iter().map(|(&at, &byte)| (at, byte)).collect();
+                stored.memories.push((var, bytes, stored_rest(memory.rest)));
+            }
+        }
+    }
+    for (function, value) in &state.functions {
+        let entries = value.entries.iter();
+        let mut entries: Vec<_> = entries.map(|(args, v)| (args.to_vec(), *v)).collect();
+        entries.sort();
+        let function = function.index() as u32;
+        stored
+            .functions
+            .push((function, entries, stored_rest(value.rest)));
+    }
+    stored
+}
+
+fn state(stored: &State) -> Option<Assignment> {
+    let mut state = Assignment::new(rest(stored.rest));
+    for &(var, bits) in &stored.bits {
+        state.set_bits(variable(var)?, bits);
+    }
+    for (var, bytes, others) in &stored.memories {
+        let memory = MemoryValue::new(bytes.iter().copied().collect(), rest(*others));
+        state.set(variable(*var)?, Value::Memory(memory));
+    }
+    for (function, entries, others) in &stored.functions {
+        let entries = entries.iter();
+        let value = FunctionValue {
+            entries: entries
+                .map(|(args, value)| (args.clone().into_boxed_slice(), *value))
+                .collect(),
+            rest: rest(*others),
+        };
+        let function = FunId::from_index(*function as usize);
+        state.functions.insert(function, value);
+    }
+    Some(state)
+}
+
+/// A state has room for all variables up to its last.
+fn variable(number: u32) -> Option<VarId> {
+    (number <= MOST_VARIABLES).then(|| VarId::from_index(number as usize))
+}
+
+fn stored_rest(rest: Rest) -> StoredRest {
+    match rest {
+        Rest::Value(value) => StoredRest::Value(value),
+        Rest::Hash(seed) => StoredRest::Hash(seed),
+    }
+}
+
+fn rest(stored: StoredRest) -> Rest {
+    match stored {
+        StoredRest::Value(value) => Rest::Value(value),
+        StoredRest::Hash(seed) => Rest::Hash(seed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, HashMap};
+
+    fn state() -> Assignment {
+        let mut state = Assignment::new(Rest::Hash(7));
+        state.set_bits(VarId::from_index(3), u128::MAX);
+        let bytes = BTreeMap::from([(u64::MAX, 1), (0, 255)]);
+        let memory = MemoryValue::new(bytes, Rest::Value(9));
+        state.set(VarId::from_index(4), Value::Memory(memory));
+        let args: Box<[u128]> = Box::new([1, u128::MAX]);
+        let value = FunctionValue {
+            entries: HashMap::from([(args, 5)]),
+            rest: Rest::Value(0),
+        };
+        state.functions.insert(FunId::from_index(0), value);
+        state
+    }
+
+    #[test]
+    fn findings_come_back_as_they_were() {
+        let effort = Effort {
+            open: 3,
+            answered: true,
+        };
+        let findings = Findings {
+            labels: vec![
+                Finding::Infeasible,
+                Finding::Possible { always: true },
+                Finding::Possible { always: false },
+                Finding::Open(Why::Timeout),
+                Finding::Open(Why::Solver),
+            ],
+            implications: vec![(0, 4), (4, 0)],
+            progress: Progress {
+                done: 2,
+                learnt: vec![state()],
+                regions: vec![effort],
+                too_large: vec![1000],
+            },
+            counts: Counts {
+                pairs: 1,
+                without_solver: 2,
+                open: 3,
+                proofs: 4,
+                cached: 5,
+                ..Counts::default()
+            },
+        };
+        let bytes = written(&findings);
+        assert_eq!(read(&bytes, 5), Some(findings));
+        assert_eq!(read(&bytes, 6), None);
+        assert_eq!(read(&bytes[..bytes.len() - 1], 5), None);
+    }
+}
