@@ -73,7 +73,7 @@ fn verdicts(out: &Path, function: &str) -> Vec<String> {
     let of_it = |row: &str| row.contains(&format!(",{function},"));
     let rows = labels.lines().zip(status.lines());
     let rows = rows.filter(|(label, _)| of_it(label));
-    rows.map(|(_, status)| status.splitn(3, ',').nth(1).unwrap_or_default().to_string())
+    rows.map(|(_, status)| status.split(',').nth(1).unwrap_or_default().to_string())
         .collect()
 }
 
@@ -204,6 +204,9 @@ fn files(path: &Path) -> Vec<PathBuf> {
     list
 }
 
+/// What may become of a file.
+type Damage = fn(&[u8]) -> Vec<u8>;
+
 #[test]
 fn a_broken_cache_is_no_cache() {
     let root = directory("broken");
@@ -211,7 +214,7 @@ fn a_broken_cache_is_no_cache() {
     let clean = || tamis(&root, &["clean", "a.c", "b.c"]);
     let out = root.join("tamis.out");
     clean();
-    let damages: [fn(&[u8]) -> Vec<u8>; 3] = [
+    let damages: [Damage; 3] = [
         |_| Vec::new(),
         |bytes| bytes[..bytes.len() - 1].to_vec(),
         |bytes| bytes.iter().map(|byte| byte ^ 0x20).collect(),
