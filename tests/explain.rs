@@ -235,7 +235,7 @@ fn a_broken_record_or_list_of_inputs_is_an_input_error() {
         "".to_string(),
         "{}".to_string(),
         whole[..whole.len() / 2].to_string(),
-        whole.replace("\"format\":2", "\"format\":99"),
+        whole.replace("\"format\":", "\"format\":9"),
         whole.replace("\"world\":\"Auto\"", "\"world\":\"Other\""),
         whole.replace("\"limit\":\"", "\"limit\":\"-"),
     ] {

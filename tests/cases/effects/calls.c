@@ -78,7 +78,7 @@ int over_structs(int n) {
   pc_label(copy.a != n, 15, "never");
   struct pair mine = give();
   pc_label(pair.b != 4, 16, "never");
-  pc_label(mine.b != 4, 17, "open");
+  pc_label(mine.b != 4, 17, "never");
   mine.b = 8;
   take(mine);
   pc_label(copy.b != 4, 18, "open");
