@@ -65,6 +65,7 @@ impl Second {
             removals,
             removals_confirmed: confirmed,
             claims_confirmed: sum(|said| said.agreed as usize),
+            claims_inside_objects: sum(|said| said.inside as usize),
             questions: sum(|said| said.questions as usize),
             timeouts: sum(|said| said.timeouts as usize),
             failures: sum(|said| said.failures as usize),

@@ -78,6 +78,8 @@ pub struct SecondOpinion {
     /// Those that are removed by what both proved.
     pub removals_confirmed: u64,
     pub claims_confirmed: u64,
+    /// Claims that were proved again only with all accesses that are computed from an object's address inside of it.
+    pub claims_inside_objects: u64,
     pub questions: u64,
     pub timeouts: u64,
     /// Questions that the other solver broke on.

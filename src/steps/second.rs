@@ -27,6 +27,8 @@ pub struct Confirmed {
     pub questions: u64,
     pub timeouts: u64,
     pub failures: u64,
+    /// Claims that hold if what is computed from an object's address lies in the object, whether it is executed or not.
+    pub inside: u64,
     /// Claims that the other solver did not decide.
     pub open: BTreeSet<Claim>,
     pub disputes: Vec<Dispute>,
@@ -163,6 +165,10 @@ impl Round<'_> {
                 let reproducer = self.second.reproducer(literals);
                 let claim = *claim;
                 self.confirmed.disputes.push(Dispute { claim, reproducer });
+                return;
+            }
+            Opinion::Strays if self.last => {
+                self.confirmed.inside += 1;
                 return;
             }
             Opinion::Timeout if self.last => self.confirmed.timeouts += 1,

@@ -46,7 +46,13 @@ impl Terms {
         }
     }
 
-    fn are_separate(&self, x: TermId, y: TermId) -> bool {
+    /// The size of an object, if the term is the address of one.
+    pub fn object_size(&self, base: TermId) -> Option<u64> {
+        self.objects.get(&base).map(|object| object.size)
+    }
+
+    /// Whether these are addresses of two objects that have no byte in common.
+    pub fn are_separate(&self, x: TermId, y: TermId) -> bool {
         let shares = self
             .objects
             .get(&x)
@@ -63,7 +69,7 @@ impl Terms {
     }
 
     /// The object that an address is computed from, by adding numbers.
-    fn object_of(&self, address: TermId) -> Option<TermId> {
+    pub fn object_of(&self, address: TermId) -> Option<TermId> {
         if self.objects.is_empty() {
             return None;
         }

@@ -4,7 +4,11 @@
 //! of our own flattening, circuits and search stands between the question and the other solver. Goes out: whether it agrees.
 //!
 //! A process serves one formula after the other; of a formula, each term is sent once.
+//!
+//! Terms know which variables are addresses of objects, and that what is computed from one stays in it: `objects` says so in words
+//! that the other solver understands.
 
+mod objects;
 mod process;
 
 pub use process::Solver;
@@ -22,6 +26,8 @@ pub enum Opinion {
     Agrees,
     /// It found a state.
     Disagrees,
+    /// It found a state in which an address that is computed from an object lies outside of it, and no other.
+    Strays,
     Timeout,
     /// It gave no answer that can be understood, or ended.
     Failure,
@@ -68,13 +74,20 @@ impl Bench {
 /// How long a solver may take to start, on a busy machine.
 const START: Duration = Duration::from_secs(60);
 
+/// What a process was told of a formula.
+#[derive(Default)]
+struct Told {
+    printer: Printer,
+    objects: Vec<TermId>,
+}
+
 /// One formula, asked many times.
 pub struct Second<'a> {
     bench: &'a Bench,
     terms: &'a Terms,
     hypotheses: &'a [TermId],
-    /// What the process was told.
-    open: Option<(Process, Printer)>,
+    /// What the process was told, and the addresses of objects that it knows.
+    open: Option<(Process, Told)>,
 }
 
 impl<'a> Second<'a> {
@@ -89,17 +102,36 @@ impl<'a> Second<'a> {
 
     /// Whether it agrees that the hypotheses exclude one literal of each of these lists.
     pub fn ask(&mut self, questions: &[&[Literal]]) -> Opinion {
+        let opinion = self.ask_within(questions, &[]);
+        let (Opinion::Disagrees, [literals]) = (opinion, questions) else {
+            return opinion;
+        };
+        let inside = objects::inside(self.terms, &self.roots(literals));
+        if inside.is_empty() {
+            return opinion;
+        }
+        match self.ask_within(questions, &inside) {
+            Opinion::Agrees => Opinion::Strays,
+            other => other,
+        }
+    }
+
+    /// The same where these formulas hold too.
+    fn ask_within(&mut self, questions: &[&[Literal]], inside: &[String]) -> Opinion {
         let mut text = String::new();
-        let (mut process, mut printer) = match self.open.take() {
+        let (mut process, mut told) = match self.open.take() {
             Some(open) => open,
             None => {
                 let Ok(process) = self.bench.process() else {
                     return Opinion::Failure;
                 };
-                (process, self.begin(&mut text))
+                text += "(reset)\n";
+                let mut told = Told::default();
+                text += &self.preamble(&mut told);
+                (process, told)
             }
         };
-        self.question(&mut printer, questions, &mut text);
+        self.question(&mut told, questions, inside, &mut text);
         // The solver keeps its own time; what is added is for reading the text.
         let answer = match chaos() {
             None => process.ask(text, 2 * self.bench.limit + START),
@@ -113,70 +145,80 @@ impl<'a> Second<'a> {
             Err(Silence::Late) => return Opinion::Timeout,
             Ok(_) | Err(Silence::Ended) => return Opinion::Failure,
         };
-        self.open = Some((process, printer));
+        self.open = Some((process, told));
         opinion
     }
 
-    fn begin(&self, text: &mut String) -> Printer {
-        let mut printer = Printer::default();
-        *text += "(reset)\n";
-        *text += &self.preamble(&mut printer);
-        printer
-    }
-
-    fn preamble(&self, printer: &mut Printer) -> String {
+    fn preamble(&self, told: &mut Told) -> String {
         let mut text = "(set-logic QF_AUFBV)\n".to_string();
-        text += &printer.definitions(self.terms, self.hypotheses);
+        text += &self.definitions(told, self.hypotheses);
         for &hypothesis in self.hypotheses {
-            text += &format!("(assert {})\n", printer.name(self.terms, hypothesis));
+            text += &format!("(assert {})\n", told.printer.name(self.terms, hypothesis));
         }
         text
     }
 
-    fn question(&self, printer: &mut Printer, questions: &[&[Literal]], text: &mut String) {
+    fn question(
+        &self,
+        told: &mut Told,
+        questions: &[&[Literal]],
+        inside: &[String],
+        text: &mut String,
+    ) {
         for literals in questions {
-            *text += &self.definitions(printer, literals);
+            let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();
+            *text += &self.definitions(told, &roots);
         }
         let words = |literals: &[Literal]| -> Vec<String> {
-            let words = literals.iter().map(|&literal| self.word(printer, literal));
+            let words = literals.iter().map(|&literal| self.word(told, literal));
             words.collect()
         };
-        let assumed = match questions {
-            [only] => words(only).join(" "),
+        let mut assumed = match questions {
+            [only] => words(only),
             several => {
                 let one = |literals: &&[Literal]| match words(literals) {
                     words if words.len() == 1 => words.concat(),
                     words => format!("(and {})", words.join(" ")),
                 };
-                format!(
-                    "(or {})",
-                    several.iter().map(one).collect::<Vec<_>>().join(" ")
-                )
+                let all: Vec<String> = several.iter().map(one).collect();
+                vec![format!("(or {})", all.join(" "))]
             }
         };
-        *text += &format!("(check-sat-assuming ({assumed}))\n");
+        assumed.extend_from_slice(inside);
+        *text += &format!("(check-sat-assuming ({}))\n", assumed.join(" "));
     }
 
-    fn definitions(&self, printer: &mut Printer, literals: &[Literal]) -> String {
-        let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();
-        printer.definitions(self.terms, &roots)
+    /// What is missing so that the terms can be named, and where the objects among them lie.
+    fn definitions(&self, told: &mut Told, roots: &[TermId]) -> String {
+        let mut text = told.printer.definitions(self.terms, roots);
+        text += &objects::apart(self.terms, roots, &mut told.objects);
+        text
     }
 
-    fn word(&self, printer: &Printer, literal: Literal) -> String {
-        let name = printer.name(self.terms, literal.predicate);
+    fn word(&self, told: &Told, literal: Literal) -> String {
+        let name = told.printer.name(self.terms, literal.predicate);
         match literal.holds {
             true => name,
             false => format!("(not {name})"),
         }
     }
 
+    fn roots(&self, literals: &[Literal]) -> Vec<TermId> {
+        let predicates = literals.iter().map(|literal| literal.predicate);
+        predicates.chain(self.hypotheses.iter().copied()).collect()
+    }
+
     /// The question as a file of its own.
     pub fn reproducer(&self, literals: &[Literal]) -> String {
-        let mut printer = Printer::default();
-        let mut text = self.preamble(&mut printer);
-        text += &self.definitions(&mut printer, literals);
+        let mut told = Told::default();
+        let mut text = self.preamble(&mut told);
+        let roots = self.roots(literals);
+        text += &self.definitions(&mut told, &roots);
         for &literal in literals {
-            text += &format!("(assert {})\n", self.word(&printer, literal));
+            text += &format!("(assert {})\n", self.word(&told, literal));
+        }
+        for fact in objects::inside(self.terms, &roots) {
+            text += &format!("(assert {fact})\n");
         }
         text + "(check-sat)\n"
     }
