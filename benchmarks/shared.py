@@ -246,3 +246,13 @@ def section(file, title, text):
     file.parent.mkdir(parents=True, exist_ok=True)
     whole = "\n\n".join([head.strip("\n"), *(f"## {name}\n\n{body}" for name, body in sections.items())])
     file.write_text(whole + "\n")
+
+
+def rows_before(path, header):
+    """The rows of a table that an earlier run left, by the first word of each."""
+    known = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("| ") and len(cells) == len(header) and cells != header:
+            known.setdefault(cells[0].strip("*").split()[0].strip("*"), []).append(cells)
+    return known
