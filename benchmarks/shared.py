@@ -253,6 +253,6 @@ def rows_before(path, header):
     known = {}
     for line in path.read_text().splitlines() if path.exists() else []:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("| ") and len(cells) == len(header) and cells != header:
+        if line.startswith("| ") and not line.startswith("| ---") and len(cells) == len(header) and cells != header:
             known.setdefault(cells[0].strip("*").split()[0].strip("*"), []).append(cells)
     return known

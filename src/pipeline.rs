@@ -3,6 +3,7 @@
 //! Comes in: what the user asked for. Goes out: the output directory, and an [`Outcome`] that
 //! says how it went. Knows the order of the parts and none of their insides; prints nothing.
 
+mod budget;
 mod execute;
 mod explain;
 mod findings;
@@ -26,6 +27,8 @@ pub use merge::{MergeRequest, merge};
 pub use replay::{Measured, ReplayRequest, replay};
 pub use shard::Shard;
 
+use budget::Budget;
+
 use crate::base::{Diagnostic, Severity};
 use crate::cache::Cache;
 use crate::coreach::World;
@@ -35,7 +38,7 @@ use crate::prover::second::Bench;
 use crate::status::{InputRow, LabelRow, Setup, Summary, Verdict};
 use crate::steps::{self, Findings, Settings, Stop};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What `tamis clean`, `tamis annotate` or `tamis blocks` was asked to do.
 pub struct Request {
@@ -57,6 +60,8 @@ pub struct Request {
     pub cache: Caching,
     /// Prove only this part; another run has the others.
     pub shard: Option<Shard>,
+    /// Ends the proofs after this time; what is cheap comes first.
+    pub budget: Option<Duration>,
 }
 
 /// Where findings are kept for later runs.
@@ -144,6 +149,7 @@ pub fn clean(
         request,
         settings,
         cache: findings::cache(request, &run.out)?,
+        budget: request.budget.map(|time| Budget { start: clock, time }),
         setup,
         second,
     };
@@ -156,6 +162,7 @@ struct Task<'a> {
     settings: Settings,
     setup: Setup,
     cache: Cache,
+    budget: Option<Budget>,
     second: Option<&'a SecondOpinion>,
 }
 
@@ -174,7 +181,7 @@ fn complete(
         ..
     } = run;
     let (request, settings) = (task.request, &task.settings);
-    let mut findings = findings::findings(request, settings, &table, &task.cache, stop, watch)?;
+    let mut findings = findings::findings(&task, &table, stop, watch)?;
     task.cache.tidy();
     outcome.diagnostics.extend(task.cache.problem());
     let entries = findings::entries(&table);
@@ -189,7 +196,7 @@ fn complete(
         findings = said.keep(&findings, *strict);
         conclusions = conclude(&findings);
     }
-    findings::report(settings, &findings, &mut outcome);
+    findings::report(&task, &findings, &mut outcome);
     write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;
     write::relation(&out, &conclusions)?;
     let record = record::record(task.setup, settings.steps, &table, &findings, &conclusions);

@@ -247,3 +247,73 @@ fn a_run_in_a_diff_is_about_the_functions_that_it_touches() {
     fs::write(root.join("change.diff"), "@@ nonsense\n").expect("written");
     assert_eq!(tamis(&root, &args).status.code(), Some(1));
 }
+
+#[test]
+fn a_budget_ends_a_run_and_the_next_one_goes_on() {
+    let root = directory("budget");
+    let files = ["a.c", "b.c"];
+    let clean = |options: &[&str]| tamis(&root, &[&["clean"], options, &files].concat());
+    clean(&["--no-cache", "-o", "whole"]);
+    let ended = clean(&["--budget", "0s", "-o", "out"]);
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(0), "{said}");
+    assert!(
+        said.contains("note: the budget of 0ns is used up"),
+        "{said}"
+    );
+    assert!(!read(root.join("out/status.csv")).contains("infeasible"));
+    // Enough time: what a run in one go says, with and without what was kept.
+    for options in [
+        &["--budget", "1h", "-o", "out"][..],
+        &["--budget", "1h", "--no-cache", "-o", "other"],
+    ] {
+        let whole = clean(options);
+        let said = String::from_utf8_lossy(&whole.stderr);
+        assert!(!said.contains("budget"), "{said}");
+        assert_same(
+            &root.join("whole"),
+            &root.join(options[options.len() - 1]),
+            "budget",
+        );
+    }
+    assert_eq!(clean(&["--budget", "soon"]).status.code(), Some(1));
+}
+
+/// A function whose labels make several shares.
+fn large(path: PathBuf) {
+    let mut text = String::from("int large(int n, int m) {\n    switch (n) {\n");
+    for i in 0..120 {
+        let (low, high) = (i % 7, i % 11 + 9);
+        text +=
+            &format!("    case {i}: return m > {low} && m < {high} && n < m ? m + {i} : {low};\n");
+    }
+    text += "    }\n    return 0;\n}\n";
+    fs::write(path, text).expect("written");
+}
+
+#[test]
+fn a_large_function_gets_the_same_verdicts_however_it_is_worked_on() {
+    let root = directory("large");
+    large(root.join("large.c"));
+    let clean = |options: &[&str], out: &str| {
+        done(
+            &root,
+            &[&["clean", "-o", out], options, &["large.c"]].concat(),
+        );
+        read(root.join(out).join("status.csv"))
+    };
+    let one = clean(&["--no-cache", "--jobs", "1"], "one");
+    assert!(one.lines().count() > 3_000 && one.contains(",subsumed,"));
+    assert!(
+        one == clean(&["--no-cache", "--jobs", "2"], "two"),
+        "two jobs"
+    );
+    assert!(
+        one == clean(&["--no-cache", "--budget", "1h"], "rounds"),
+        "rounds"
+    );
+    for steps in ["1", "2"] {
+        clean(&["--steps", steps], "steps");
+    }
+    assert!(one == clean(&["--steps", "3"], "steps"), "step by step");
+}

@@ -95,6 +95,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
         keep_units: false,
         cache: Caching::Off,
         shard: None,
+        budget: None,
     }
 }
 

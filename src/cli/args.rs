@@ -9,6 +9,7 @@ use crate::steps::Steps;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::Read;
 use std::path::PathBuf;
+use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -167,6 +168,11 @@ pub(super) struct CleanArgs {
     /// What the second solver does not prove in time counts as not proved
     #[arg(long, requires = "second_solver")]
     pub strict: bool,
+
+    /// End the proofs after this time, as in 90s, 20m or 1h30m. What is cheap comes first everywhere: step 1 in all functions,
+    /// then step 2, then step 3. The same command again goes on where the last run ended
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub budget: Option<Duration>,
 
     /// Megabytes that the formulas of one job may take
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]
@@ -388,6 +394,30 @@ fn selection(list: &str) -> Result<Chosen<Selection>, String> {
         .map_err(|unknown| unknown.to_string())
 }
 
+/// Reads `90s`, `20m` or `1h30m`.
+fn time(text: &str) -> Result<Duration, String> {
+    let mut seconds: Option<u64> = None;
+    let mut rest = text;
+    while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()) {
+        let unit = match rest.as_bytes()[end] {
+            b'h' => 3600,
+            b'm' => 60,
+            b's' => 1,
+            _ => break,
+        };
+        let part = rest[..end].parse::<u64>().ok();
+        let part = part.and_then(|number| number.checked_mul(unit));
+        let sum = part.and_then(|part| seconds.unwrap_or(0).checked_add(part));
+        let Some(sum) = sum else { break };
+        seconds = Some(sum);
+        rest = &rest[end + 1..];
+    }
+    match seconds {
+        Some(seconds) if rest.is_empty() => Ok(Duration::from_secs(seconds)),
+        _ => Err("a time is a number with a unit, as in 90s, 20m or 1h30m".into()),
+    }
+}
+
 fn touched(path: &str) -> Result<Chosen<Touched>, String> {
     let mut text = Vec::new();
     let read = match path {
@@ -404,4 +434,18 @@ fn mutators(list: &str) -> Result<Chosen<Vec<Mutator>>, String> {
     criteria::parse_mutators(list)
         .map(Chosen)
         .map_err(|unknown| unknown.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(time("1h30m"), Ok(Duration::from_secs(5400)));
+        for text in ["", "20", "m", "1.5h", "20m5", "20 m", "99999999999999999h"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
 }

@@ -42,6 +42,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
             (false, None) => Caching::Inside,
         },
         shard: args.shard,
+        budget: args.budget,
         ..request(args.labels)
     };
     stop_on_interrupt();

@@ -175,6 +175,17 @@ impl Assignment {
         all.filter_map(|(var, value)| Some((VarId::from_index(var), value.as_ref()?)))
     }
 
+    /// A number that differs for most states; of a memory only its size counts, of functions nothing.
+    pub fn fingerprint(&self) -> u64 {
+        self.written().fold(0, |all, (var, value)| {
+            let word = match value {
+                Value::Bits(bits) => *bits as u64 ^ (*bits >> 64) as u64,
+                Value::Memory(memory) => memory.bytes.len() as u64,
+            };
+            mix(all ^ word, var.index() as u64)
+        })
+    }
+
     /// The value of a variable that is not a memory.
     pub fn bits(&self, var: VarId, sort: Sort) -> u128 {
         match self.get(var) {

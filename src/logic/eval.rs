@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 /// A chain of stores longer than this becomes a map.
 const LONGEST_CHAIN: u32 = 64;
 
+#[derive(Clone)]
 enum Memory {
     Whole(MemoryValue),
     /// The memory `under`, with some bytes changed.
@@ -22,6 +23,7 @@ enum Memory {
 }
 
 /// Evaluates the terms that some roots are made of.
+#[derive(Clone)]
 pub struct Evaluator {
     cone: Vec<TermId>,
     known: Vec<bool>,

@@ -52,6 +52,7 @@ impl Random {
 }
 
 /// Draws states for the variables of one table.
+#[derive(Clone)]
 pub struct Sampler {
     random: Random,
     /// The constants of the terms.
@@ -74,6 +75,11 @@ impl Sampler {
             random: Random::new(seed),
             constants,
         }
+    }
+
+    /// Draws from now on what a new sampler with this seed would.
+    pub fn restart(&mut self, seed: u64) {
+        self.random = Random::new(seed);
     }
 
     pub fn next(&mut self, terms: &Terms) -> Assignment {

@@ -2,12 +2,13 @@
 
 use super::labels::Table;
 use super::write::Output;
-use super::{Caching, Outcome, Request, Watch, record, shard};
+use super::{Caching, Outcome, Request, Task, Watch, budget, record, shard};
 use crate::base::Diagnostic;
 use crate::cache::Cache;
 use crate::prover;
 use crate::steps::{
     Alone, Counts, Entry, Findings, Settings, Stop, Subject, Why, examine, fewer_steps,
+    is_complete, is_cut_short,
 };
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,37 +16,51 @@ use std::sync::atomic::Ordering;
 
 /// Examines every function. The result is in the order of the program, and the same for any number of threads.
 pub(super) fn findings(
-    request: &Request,
-    settings: &Settings,
+    task: &Task,
     table: &Table,
-    cache: &Cache,
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Vec<Findings>, Diagnostic> {
+    let (request, budget) = (task.request, task.budget);
     let mut subjects = subjects(table);
-    watch.proves(table.labels.len());
     let parts = shard::parts(&subjects, request.shard.map_or(1, |shard| shard.count));
     let part = request.shard.map_or(0, |shard| shard.index - 1);
-    // The largest first, so that none is left alone at the end.
-    subjects.sort_by_key(|subject| std::cmp::Reverse(shard::cost(subject)));
-    let version = record::version();
-    let one = |subject: &Subject| {
-        let found = guarded(subject, || match parts[subject.index] == part {
-            false => Findings::without(subject.labels.len(), Why::Elsewhere),
-            true => known_or_examined(subject, settings, cache, &version, stop),
-        });
-        watch.proved(
-            &subject.function.name,
-            subject.labels.len(),
-            found.counts.proofs,
-        );
-        (subject.index, found)
+    let is_here = |subject: &Subject| parts[subject.index] == part;
+    let nothing = |subject: &Subject| match is_here(subject) {
+        true => Findings::without(subject.labels.len(), Why::Interrupted),
+        false => Findings::without(subject.labels.len(), Why::Elsewhere),
     };
+    let mut found: Vec<Findings> = subjects.iter().map(nothing).collect();
+    subjects.retain(is_here);
+    // The largest first, so that none is left alone at the end; if time may not last, the smallest.
+    subjects.sort_by_key(|subject| std::cmp::Reverse(shard::cost(subject)));
+    if budget.is_some() {
+        subjects.reverse();
+    }
+    let rounds = budget::rounds(&task.settings, budget);
+    let labels: usize = subjects.iter().map(|subject| subject.labels.len()).sum();
+    watch.proves(rounds.len() * labels);
     let pool = pool(request)?;
-    let mut found: Vec<(usize, Findings)> =
-        pool.install(|| subjects.par_iter().with_max_len(1).map(one).collect());
-    found.sort_by_key(|(index, _)| *index);
-    Ok(found.into_iter().map(|(_, found)| found).collect())
+    budget::within(budget, stop, |stop| {
+        for settings in &rounds {
+            let one = |subject: &Subject| {
+                let before = &found[subject.index];
+                let after = guarded(subject, || {
+                    known_or_examined(subject, before, settings, &task.cache, stop)
+                });
+                let proofs = after.counts.proofs.saturating_sub(before.counts.proofs);
+                watch.proved(&subject.function.name, subject.labels.len(), proofs);
+                (subject.index, after)
+            };
+            // Whoever is free takes the next one.
+            let after: Vec<(usize, Findings)> =
+                pool.install(|| subjects.iter().par_bridge().map(one).collect());
+            for (index, after) in after {
+                found[index] = after;
+            }
+        }
+    });
+    Ok(found)
 }
 
 /// Every function with its labels, in the order of the program.
@@ -75,34 +90,44 @@ pub(super) fn pool(request: &Request) -> Result<rayon::ThreadPool, Diagnostic> {
         .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))
 }
 
-/// What the cache knows of the function, or what examining it gives, which the cache then knows.
+/// What the cache knows of the function, or what examining it gives, which the cache then knows. An earlier round of this run may have
+/// found something out before.
 fn known_or_examined(
     subject: &Subject,
+    before: &Findings,
     settings: &Settings,
     cache: &Cache,
-    version: &str,
     stop: &Stop,
 ) -> Findings {
     let count = subject.labels.len();
-    if count == 0 {
-        return Findings::default();
+    if count == 0 || stop.load(Ordering::Relaxed) {
+        return before.clone();
     }
     let alone = Alone::new(subject);
-    let name = alone.digest(settings, version);
+    let version = record::version();
+    let name = alone.digest(settings, &version);
     if let Some(known) = cache.get(&name, count) {
         return known;
     }
+    let mut prior = is_complete(before).then(|| before.clone());
     let mut fewer = fewer_steps(settings);
-    let mut prior = None;
     while let (Some(settings), None) = (&fewer, &prior) {
-        prior = cache.get(&alone.digest(settings, version), count);
+        prior = cache.get(&alone.digest(settings, &version), count);
         fewer = fewer_steps(settings);
     }
     let clock = prover::ended_by_clock();
-    let found = examine(&alone.subject(prior.as_ref()), settings, stop);
+    let mut found = examine(&alone.subject(prior.as_ref()), settings, stop);
     // A search that was interrupted, or ended by the wall clock, says the same as one that reached its limit.
     if !stop.load(Ordering::Relaxed) && prover::ended_by_clock() == clock {
         cache.put(&name, &found);
+    }
+    if is_complete(before) {
+        // An end at the wrong moment leaves less than there was.
+        if found.progress.done < before.progress.done {
+            return before.clone();
+        }
+        found.counts += before.counts;
+        found.counts.taken_over = before.counts.taken_over;
     }
     found
 }
@@ -139,9 +164,17 @@ pub(super) fn entries(table: &Table) -> Vec<Vec<Entry>> {
 }
 
 /// What it cost.
-pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut Outcome) {
+pub(super) fn report(task: &Task, findings: &[Findings], outcome: &mut Outcome) {
+    let settings = &task.settings;
     let mut counts = Counts::default();
     findings.iter().for_each(|found| counts += found.counts);
+    let unfinished = findings
+        .iter()
+        .filter(|found| is_cut_short(found, settings.steps));
+    let told = task
+        .budget
+        .and_then(|budget| budget.report(unfinished.count()));
+    outcome.diagnostics.extend(told);
     outcome.internal_errors += findings.iter().filter(|found| found.is_failure()).count();
     let summary = &mut outcome.summary;
     summary.versions.insert("z3".into(), prover::version());
@@ -153,6 +186,9 @@ pub(super) fn report(settings: &Settings, findings: &[Findings], outcome: &mut O
     );
     options.insert("limit".into(), settings.limits.resource.to_string());
     options.insert("z3_limit".into(), settings.limits.z3.to_string());
+    if let Some(time) = task.request.budget {
+        options.insert("budget".into(), format!("{time:?}"));
+    }
     let proving = &mut summary.proving;
     for (step, (calls, micros)) in counts.calls.iter().zip(counts.micros).enumerate() {
         proving.solver_calls.insert(format!("{}", step + 1), *calls);

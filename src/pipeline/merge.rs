@@ -55,6 +55,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
         settings,
         setup,
         cache,
+        budget: None,
         second: None,
     };
     complete(task, run, stop, watch, clock)

@@ -124,6 +124,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
             "" => None,
             text => Some(text.parse().ok()?),
         },
+        budget: None,
     };
     let settings = Settings {
         steps: Steps::default(),

@@ -3,12 +3,13 @@
 //! Comes in: a function, its labels, the order of its points. Goes out: [`Findings`]. The formula is built
 //! once; a region is what shares a reach term.
 
-use super::local::Local;
+use super::book::{self, Book};
+use super::local::{Blocks, Local};
 use super::order::{Order, Spot};
-use super::progress::{Progress, is_complete, last_step};
+use super::progress::{is_complete, last_step};
 use super::region::{Atom, Desk, Place, Region};
 use super::states::States;
-use super::{Counts, Finding, Findings, Settings, Stop, Why};
+use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::ThreadClock;
 use crate::coreach::Program;
 use crate::ir::{Callee, Function, GlobalId, Unit};
@@ -16,7 +17,9 @@ use crate::labels::Label;
 use crate::logic::TermId;
 use crate::prover::{Limits, Session};
 use crate::vc::{self, Context, Encoding};
+use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// In a function with at most this many labels each one may relate to each other one; in others only to those
@@ -24,6 +27,9 @@ use std::sync::atomic::Ordering;
 const SMALL: usize = 400;
 /// How many regions elsewhere a region of a large function looks at.
 const NEAR: usize = 8;
+
+/// A function with more predicates at points is cut into shares of about so many, for several threads.
+const SHARE: usize = 1_000;
 
 /// A function with fewer terms has few questions: in step 1 each may take so many times the limit.
 const SHORT: usize = 1_500;
@@ -83,58 +89,87 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     let (mut whole, block) = (encode(Context::Function), encode(Context::Block));
     let scene = Scene::new(subject, settings, &mut whole);
     let limits = limits(settings.limits, whole.terms.len());
-    let predicates = scene.predicates();
-    let mut states = States::new(&whole.terms, &whole.hypotheses, predicates);
+    let mut states = States::new(&whole.terms, &whole.hypotheses, scene.predicates());
     states.search();
-    let new_session = |limits| Session::new(&whole.terms, &whole.hypotheses, limits);
-    let mut session = new_session(limits);
     // A contradiction in our own model would prove everything.
-    if states.known.states() == 0 && session.hypotheses_satisfiable(&whole.terms) != Some(true) {
+    let satisfiable = || {
+        let mut session = Session::new(&whole.terms, &whole.hypotheses, limits);
+        session.hypotheses_satisfiable(&whole.terms) == Some(true)
+    };
+    if states.known.states() == 0 && !satisfiable() {
         return Findings::without(labels.len(), Why::Vacuous);
     }
-    let mut desk = Desk {
-        terms: &whole.terms,
-        atoms: &scene.atoms,
-        places: &scene.places,
-        session,
-        local: Local::new(&block, limits),
-        states,
-        order: Order {
-            program: subject.program,
-            function: subject.index,
-        },
-        findings: vec![Finding::Open(Why::Interrupted); scene.atoms.len()],
-        implications: Vec::new(),
-        counts: Counts::default(),
-        progress: Progress {
-            regions: vec![Default::default(); scene.places.len()],
-            ..Progress::default()
-        },
+    let blocks = Blocks::new(block, limits);
+    let mut book = Book::new(states, scene.atoms.len(), scene.places.len());
+    if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
+        book.resume(prior, &scene.atoms);
+    }
+    book.counts.micros[0] += clock.micros();
+    let office = Office {
+        subject,
+        whole: &whole,
+        blocks: &blocks,
+        scene: &scene,
         unfinished: last_step(settings.steps) < 3,
         stop,
     };
-    if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
-        desk.resume(prior);
+    let shares = book::shares(&scene.places, SHARE);
+    for step in book.progress.done..last_step(settings.steps) {
+        let limits = if step == 0 { limits } else { settings.limits };
+        let work = |places: &Range<usize>| {
+            let done = office.work(step, limits, places.clone(), book.share());
+            (places.clone(), done)
+        };
+        let shares = shares.par_iter().map(work).collect();
+        book.absorb(shares, &scene.places);
+        book.progress.done = step + 1;
     }
-    desk.counts.micros[0] += clock.micros();
-    for step in desk.progress.done..last_step(settings.steps) {
-        if step > 0 {
-            // A step must not depend on whether those before it were just run.
-            desk.counts.local_calls += desk.local.calls();
-            desk.session = new_session(settings.limits);
-            desk.local = Local::new(&block, settings.limits);
-        }
-        for index in 0..scene.places.len() {
+    scene.findings(book, settings)
+}
+
+/// Where the shares of a function are worked on.
+struct Office<'a> {
+    subject: &'a Subject<'a>,
+    whole: &'a Encoding,
+    blocks: &'a Blocks,
+    scene: &'a Scene<'a>,
+    /// A later run may go on with further steps.
+    unfinished: bool,
+    stop: &'a Stop,
+}
+
+impl<'a> Office<'a> {
+    /// One step about some places. It begins with new solvers: it must not depend on whether the steps before it were just run.
+    fn work(&self, step: usize, limits: Limits, places: Range<usize>, book: Book<'a>) -> Book<'a> {
+        let clock = ThreadClock::start();
+        let Encoding {
+            terms, hypotheses, ..
+        } = self.whole;
+        let mut desk = Desk {
+            terms,
+            atoms: &self.scene.atoms,
+            places: &self.scene.places,
+            session: Session::new(terms, hypotheses, limits),
+            local: Local::new(self.blocks, limits),
+            order: Order {
+                program: self.subject.program,
+                function: self.subject.index,
+            },
+            book,
+            unfinished: self.unfinished,
+            stop: self.stop,
+        };
+        for index in places {
             let near = match step {
-                2 => scene.near(index, &desk),
+                2 => self.scene.near(index, &desk),
                 _ => Vec::new(),
             };
             Region::new(&mut desk, index, near).run(step);
         }
-        desk.progress.done = step + 1;
+        desk.book.counts.local_calls += desk.local.calls();
+        desk.book.counts.micros[step] += clock.micros();
+        desk.book
     }
-    desk.counts.local_calls += desk.local.calls();
-    scene.findings(desk, settings)
 }
 
 /// What a question of step 1 about a function with so many terms may cost.
@@ -232,11 +267,11 @@ impl<'a> Scene<'a> {
     }
 
     /// What is known of atoms, as what is known of labels.
-    fn findings(&self, desk: Desk, settings: &Settings) -> Findings {
+    fn findings(&self, book: Book, settings: &Settings) -> Findings {
         let mut findings = Findings::without(self.labels.len(), Why::Interrupted);
-        findings.counts = desk.counts;
-        findings.progress = desk.progress;
-        for (atom, finding) in self.atoms.iter().zip(&desk.findings) {
+        findings.counts = book.counts;
+        findings.progress = book.progress;
+        for (atom, finding) in self.atoms.iter().zip(&book.findings) {
             for &label in &atom.labels {
                 findings.labels[label as usize] = finding.clone();
             }
@@ -248,7 +283,7 @@ impl<'a> Scene<'a> {
             let of_that = |label: &&u32| self.bit(**label) == bit;
             atom.labels.iter().find(of_that).copied()
         };
-        for &(a, b) in &desk.implications {
+        for &(a, b) in &book.implications {
             let (a, b) = (&self.atoms[a], &self.atoms[b]);
             for bit in ones(a.families & b.families) {
                 findings

@@ -4,6 +4,7 @@
 //! wherever another is. Must not know what a predicate or a state is.
 
 /// The values of some predicates in all states seen so far.
+#[derive(Clone)]
 pub struct Known {
     /// By predicate, 64 states in a word.
     words: Vec<Vec<u64>>,
@@ -30,6 +31,13 @@ impl Known {
             }
         }
         self.states += 1;
+    }
+
+    /// The states of another one, which has the same predicates, from the given one on.
+    pub fn append(&mut self, other: &Known, from: usize) {
+        for state in from..other.states {
+            self.add(|predicate| other.words[predicate][state / 64] >> (state % 64) & 1 == 1);
+        }
     }
 
     pub fn states(&self) -> usize {
@@ -67,5 +75,10 @@ mod tests {
         assert!(known.may_imply(1, 0) && !known.may_imply(0, 1) && !known.may_imply(1, 2));
         assert!(known.seen_true(2));
         assert_eq!((known.states(), known.count(1)), (130, 65));
+        let mut other = Known::new(3);
+        other.add(|predicate| predicate == 2);
+        other.append(&known, 64);
+        assert_eq!((other.states(), other.count(1)), (67, 33));
+        assert!(other.may_imply(1, 0) && !other.may_imply(2, 0));
     }
 }

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! - `alone`: a function with all that examining it may look at.
-//! - `examine`: one function: its regions, one after the other.
+//! - `examine`: one function: step by step, region by region.
+//! - `book`: what is known so far, and how a large function is cut into shares.
 //! - `states`, `known`: a native search for states, and what they say about predicates, 64 states in a machine word.
 //! - `region`: the labels of one block: states refute, the solver confirms.
 //! - `local`: questions that the block alone can answer.
@@ -22,6 +23,7 @@
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
 mod alone;
+mod book;
 mod claim;
 mod conclude;
 mod examine;
@@ -41,7 +43,7 @@ pub use claim::{Claim, Frame};
 pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
 pub use examine::{LONGER, Subject, examine};
 pub use order::{Order, Spot};
-pub use progress::{Effort, Progress, is_complete};
+pub use progress::{Effort, Progress, is_complete, is_cut_short};
 pub use second::{Confirmed, Dispute, confirm};
 
 use crate::prover::Limits;

@@ -40,6 +40,12 @@ pub fn last_step(steps: Steps) -> usize {
     }
 }
 
+/// Whether these steps would have asked more.
+pub fn is_cut_short(findings: &Findings, steps: Steps) -> bool {
+    let interrupted = findings.labels.contains(&Finding::Open(Why::Interrupted));
+    interrupted || (1..last_step(steps)).contains(&findings.progress.done)
+}
+
 /// Whether the findings of an earlier run can be built upon: nothing ended it early or broke it.
 pub fn is_complete(findings: &Findings) -> bool {
     let whole = |finding: &Finding| match finding {

@@ -4,12 +4,12 @@
 //! holds of each, and implications. Each question is asked in the block alone first, then in the function under the
 //! fact that control is there.
 
+use super::book::Book;
 use super::local::Local;
 use super::order::{Order, Spot};
-use super::progress::{Effort, Progress};
-use super::states::States;
-use super::{Counts, Finding, Findings, Stop, Why};
-use crate::base::{Bug, ThreadClock, seeded};
+use super::progress::Effort;
+use super::{Finding, Stop, Why};
+use crate::base::{Bug, seeded};
 use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Literal, Session};
 use std::sync::atomic::Ordering;
@@ -42,44 +42,18 @@ pub struct Place {
     pub atoms: std::ops::Range<usize>,
 }
 
-/// What all regions of a function share.
+/// What the regions of a share have in common.
 pub struct Desk<'a> {
     pub terms: &'a Terms,
     pub atoms: &'a [Atom],
     pub places: &'a [Place],
     pub session: Session,
     pub local: Local<'a>,
-    /// Of the atoms, then of the places.
-    pub states: States<'a>,
     pub order: Order<'a>,
-    /// By atom.
-    pub findings: Vec<Finding>,
-    /// `(a, b)`: atom a implies atom b.
-    pub implications: Vec<(usize, usize)>,
-    pub counts: Counts,
-    pub progress: Progress,
+    pub book: Book<'a>,
     /// A later run may go on with further steps.
     pub unfinished: bool,
     pub stop: &'a Stop,
-}
-
-impl Desk<'_> {
-    /// Goes on where an earlier run ended.
-    pub fn resume(&mut self, prior: &Findings) {
-        let progress = &prior.progress;
-        if progress.regions.len() != self.places.len() {
-            return;
-        }
-        for (finding, atom) in self.findings.iter_mut().zip(self.atoms) {
-            *finding = prior.labels[atom.labels[0] as usize].clone();
-        }
-        progress
-            .learnt
-            .iter()
-            .for_each(|state| self.states.learn(state));
-        self.progress = progress.clone();
-        self.counts.taken_over = prior.labels.len() as u64;
-    }
 }
 
 pub struct Region<'d, 'a> {
@@ -91,7 +65,6 @@ pub struct Region<'d, 'a> {
     /// The session is about this region.
     entered: bool,
     step: usize,
-    clock: ThreadClock,
     /// The questions of this step without an answer are `open`.
     effort: Effort,
 }
@@ -100,13 +73,12 @@ impl<'d, 'a> Region<'d, 'a> {
     pub fn new(desk: &'d mut Desk<'a>, index: usize, near: Vec<usize>) -> Self {
         Region {
             place: desk.places[index].clone(),
-            effort: desk.progress.regions[index],
+            effort: desk.book.progress.regions[index],
             desk,
             index,
             near,
             entered: false,
             step: 0,
-            clock: ThreadClock::start(),
         }
     }
 
@@ -114,7 +86,7 @@ impl<'d, 'a> Region<'d, 'a> {
     pub fn run(mut self, step: usize) {
         self.step = step;
         if self.desk.terms.constant(self.place.reach) == Some(0) {
-            self.desk.findings[self.place.atoms.clone()].fill(Finding::Infeasible);
+            self.desk.book.findings[self.place.atoms.clone()].fill(Finding::Infeasible);
             return;
         }
         match step {
@@ -122,11 +94,10 @@ impl<'d, 'a> Region<'d, 'a> {
             1 => self.always(),
             _ => self.subsumption(),
         }
-        self.desk.counts.micros[step] += self.clock.micros();
         if self.effort.answered {
             self.effort.open = 0;
         }
-        self.desk.progress.regions[self.index] = self.effort;
+        self.desk.book.progress.regions[self.index] = self.effort;
     }
 
     fn reached(&self) -> usize {
@@ -136,24 +107,24 @@ impl<'d, 'a> Region<'d, 'a> {
     /// Step 1: `reach ∧ φ` has no state.
     fn infeasible(&mut self) {
         let atoms = self.place.atoms.clone();
-        if !self.desk.states.known.seen_true(self.reached())
+        if !self.desk.book.states.known.seen_true(self.reached())
             && let Some(finding) = self.dead()
         {
-            self.desk.findings[atoms].fill(finding);
+            self.desk.book.findings[atoms].fill(finding);
             return;
         }
         for atom in atoms.clone() {
-            if self.desk.states.known.seen_true(atom) {
+            if self.desk.book.states.known.seen_true(atom) {
                 continue;
             }
             let holds = self.desk.atoms[atom].holds;
             // A predicate that was asked at an earlier point.
             let same = (atoms.start..atom).find(|&other| self.desk.atoms[other].holds == holds);
             if let Some(same) = same {
-                self.desk.findings[atom] = self.desk.findings[same].clone();
+                self.desk.book.findings[atom] = self.desk.book.findings[same].clone();
                 continue;
             }
-            self.desk.findings[atom] = match self.never(atom) {
+            self.desk.book.findings[atom] = match self.never(atom) {
                 Ok(true) => Finding::Infeasible,
                 // The state has it true.
                 Ok(false) => continue,
@@ -161,8 +132,8 @@ impl<'d, 'a> Region<'d, 'a> {
             };
         }
         for atom in atoms {
-            if self.desk.states.known.seen_true(atom) {
-                self.desk.findings[atom] = Finding::Possible { always: false };
+            if self.desk.book.states.known.seen_true(atom) {
+                self.desk.book.findings[atom] = Finding::Possible { always: false };
             }
         }
     }
@@ -195,7 +166,7 @@ impl<'d, 'a> Region<'d, 'a> {
                 continue;
             }
             // No state reaches the place without it.
-            if !self.desk.states.known.may_imply(self.reached(), atom) {
+            if !self.desk.book.states.known.may_imply(self.reached(), atom) {
                 continue;
             }
             let label = self.label(atom);
@@ -204,12 +175,12 @@ impl<'d, 'a> Region<'d, 'a> {
                 let negated = Literal::new(self.desk.terms, holds).negate();
                 seeded(Bug::StatesAreProofs) || self.ask(&[negated], &[]) == Ok(true)
             };
-            self.desk.findings[atom] = Finding::Possible { always };
+            self.desk.book.findings[atom] = Finding::Possible { always };
         }
     }
 
     fn is_possible(&self, atom: usize) -> bool {
-        matches!(self.desk.findings[atom], Finding::Possible { .. })
+        matches!(self.desk.book.findings[atom], Finding::Possible { .. })
     }
 
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -217,7 +188,7 @@ impl<'d, 'a> Region<'d, 'a> {
         let atoms = self.place.atoms.clone();
         let mut sources: Vec<usize> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
         // What holds in few states implies most.
-        sources.sort_by_key(|&atom| (self.desk.states.known.count(atom), atom));
+        sources.sort_by_key(|&atom| (self.desk.book.states.known.count(atom), atom));
         let mut settled: Vec<Option<usize>> = vec![None; atoms.len()];
         let first = atoms.start;
         for a in sources {
@@ -226,9 +197,9 @@ impl<'d, 'a> Region<'d, 'a> {
                 Some(by) => vec![by],
                 None => self.targets(a, &settled),
             };
-            self.desk.counts.pairs += targets.len() as u64;
+            self.desk.book.counts.pairs += targets.len() as u64;
             for b in self.sweep(a, targets) {
-                self.desk.implications.push((a, b));
+                self.desk.book.implications.push((a, b));
                 let families = self.desk.atoms[b].families & !self.desk.atoms[a].families;
                 let covered = families == 0 && atoms.contains(&b);
                 if covered && settled[a - first].is_none() && settled[b - first].is_none() {
@@ -261,7 +232,7 @@ impl<'d, 'a> Region<'d, 'a> {
         for b in targets {
             if self.follows_trivially(a, b) {
                 implied.push(b);
-            } else if self.desk.states.known.may_imply(a, b) {
+            } else if self.desk.book.states.known.may_imply(a, b) {
                 asked.push(b);
             }
         }
@@ -274,7 +245,7 @@ impl<'d, 'a> Region<'d, 'a> {
         }
         let mut work = vec![asked];
         while let Some(mut candidates) = work.pop() {
-            candidates.retain(|&b| self.desk.states.known.may_imply(a, b));
+            candidates.retain(|&b| self.desk.book.states.known.may_imply(a, b));
             if candidates.is_empty() {
                 continue;
             }
@@ -292,13 +263,13 @@ impl<'d, 'a> Region<'d, 'a> {
                 Err(_) => confirmed += 1,
             }
         }
-        self.desk.counts.without_solver += total - confirmed;
+        self.desk.book.counts.without_solver += total - confirmed;
         implied
     }
 
     /// b is reached with a, and holds always or whenever a does.
     fn follows_trivially(&self, a: usize, b: usize) -> bool {
-        let always = self.desk.findings[b] == Finding::Possible { always: true };
+        let always = self.desk.book.findings[b] == Finding::Possible { always: true };
         let same = self.desk.atoms[a].holds == self.desk.atoms[b].holds;
         (always || same) && self.reached_with(a, b)
     }
@@ -360,6 +331,7 @@ impl<'d, 'a> Region<'d, 'a> {
             let size = self.desk.session.size();
             let larger = self
                 .desk
+                .book
                 .progress
                 .too_large
                 .iter()
@@ -377,19 +349,19 @@ impl<'d, 'a> Region<'d, 'a> {
             return Err(Why::Timeout);
         }
         let desk = &mut *self.desk;
-        desk.counts.calls[self.step] += 1;
+        desk.book.counts.calls[self.step] += 1;
         let answer = desk.session.ask_one_of(desk.terms, assumptions, one_of);
         self.effort.answered |= answer.is_valid() || answer.is_invalid();
         let why = match answer {
             Answer::Valid(_) => {
-                desk.counts.proofs += 1;
+                desk.book.counts.proofs += 1;
                 return Ok(true);
             }
             Answer::Invalid(_) if seeded(Bug::ModelIsProof) && self.step == 2 => return Ok(true),
             Answer::Invalid(state) => {
-                desk.states.learn(&state);
+                desk.book.states.learn(&state);
                 if desk.unfinished {
-                    desk.progress.learnt.push(*state);
+                    desk.book.progress.learnt.push(*state);
                 }
                 return Ok(false);
             }
@@ -400,10 +372,10 @@ impl<'d, 'a> Region<'d, 'a> {
         };
         let size = desk.session.size();
         if !self.effort.answered && self.effort.open == 0 && size > LARGE {
-            desk.progress.too_large.push(size);
+            desk.book.progress.too_large.push(size);
         }
         self.effort.open += 1;
-        desk.counts.open += 1;
+        desk.book.counts.open += 1;
         Err(why)
     }
 }

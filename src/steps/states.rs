@@ -17,6 +17,7 @@ const KEPT_VALUES: usize = 4_000_000;
 const VARIATION_WORK: usize = 1_000_000;
 const VARIATIONS: (usize, usize) = (2, 64);
 
+#[derive(Clone)]
 pub struct States<'a> {
     terms: &'a Terms,
     hypotheses: &'a [TermId],
@@ -25,9 +26,6 @@ pub struct States<'a> {
     sampler: Sampler,
     variables: Vec<VarId>,
     pub known: Known,
-    /// By predicate: seen false and seen true.
-    seen: Vec<[bool; 2]>,
-    kept: Vec<Assignment>,
 }
 
 impl<'a> States<'a> {
@@ -40,9 +38,7 @@ impl<'a> States<'a> {
             evaluator,
             sampler: Sampler::new(terms, 1),
             known: Known::new(predicates.len()),
-            seen: vec![[false; 2]; predicates.len()],
             predicates,
-            kept: Vec::new(),
         }
     }
 
@@ -51,18 +47,30 @@ impl<'a> States<'a> {
         let tries = (WORK / self.evaluator.size().max(1)).clamp(STATES.0, STATES.1);
         // Once nothing new was seen for long, it will not be.
         let (mut idle, patience) = (0, tries / 3);
+        // By predicate: seen false and seen true.
+        let mut seen = vec![[false; 2]; self.predicates.len()];
+        let mut kept: Vec<Assignment> = Vec::new();
+        let most = (KEPT_VALUES / self.variables.len().max(1)).clamp(KEPT.0, KEPT.1);
         for number in 0..tries {
-            let state = match self.kept.len() {
+            let state = match kept.len() {
                 0 => self.sampler.next(self.terms),
                 _ if number % 4 == 0 => self.sampler.next(self.terms),
-                kept => {
-                    let base = &self.kept[(number * 7 + number / 4) % kept];
+                count => {
+                    let base = &kept[(number * 7 + number / 4) % count];
                     self.sampler.vary(self.terms, base, &self.variables)
                 }
             };
-            match self.add(&state) {
+            match self.add(&state, |predicate, holds| {
+                !std::mem::replace(&mut seen[predicate][usize::from(holds)], true)
+            }) {
                 true => idle = 0,
                 false => idle += 1,
+            }
+            if idle == 0 {
+                match kept.len() < most {
+                    true => kept.push(state),
+                    false => kept[self.known.states() % most] = state,
+                }
             }
             if idle > patience {
                 break;
@@ -70,37 +78,31 @@ impl<'a> States<'a> {
         }
     }
 
-    /// A state that the solver found: it and states near it are looked at.
+    /// A state that the solver found: it and states near it are looked at. Which these are depends on the state alone.
     pub fn learn(&mut self, state: &Assignment) {
-        self.add(state);
+        self.add(state, |_, _| false);
+        self.sampler.restart(state.fingerprint());
         let count = VARIATION_WORK / self.evaluator.size().max(1);
         for _ in 0..count.clamp(VARIATIONS.0, VARIATIONS.1) {
             let varied = self.sampler.vary(self.terms, state, &self.variables);
-            self.add(&varied);
+            self.add(&varied, |_, _| false);
         }
     }
 
-    /// Adds a state if the hypotheses hold in it; says whether it showed something new.
-    fn add(&mut self, state: &Assignment) -> bool {
+    /// Adds a state if the hypotheses hold in it. `is_new` is told what each predicate is in it; whether it was new for one of them.
+    fn add(&mut self, state: &Assignment, mut is_new: impl FnMut(usize, bool) -> bool) -> bool {
         self.evaluator.run(self.terms, state);
         let evaluator = &self.evaluator;
         if !self.hypotheses.iter().all(|&h| evaluator.bool(h)) {
             return false;
         }
-        let (predicates, seen) = (&self.predicates, &mut self.seen);
+        let predicates = &self.predicates;
         let mut new = false;
         self.known.add(|predicate| {
             let holds = evaluator.bool(predicates[predicate]);
-            new |= !std::mem::replace(&mut seen[predicate][usize::from(holds)], true);
+            new |= is_new(predicate, holds);
             holds
         });
-        if new {
-            let most = (KEPT_VALUES / self.variables.len().max(1)).clamp(KEPT.0, KEPT.1);
-            match self.kept.len() < most {
-                true => self.kept.push(state.clone()),
-                false => self.kept[self.known.states() % most] = state.clone(),
-            }
-        }
         new
     }
 }
