@@ -121,7 +121,10 @@ mod tests {
     #[test]
     fn everything_arrives_in_order() {
         let (sender, receiver) = mpsc::channel();
-        let outbox = Outbox::new(move |one: u32| drop(sender.send(one))).expect("a thread");
+        let outbox = Outbox::new(move |one: u32| {
+            let _ = sender.send(one);
+        })
+        .expect("a thread");
         assert!((0..1000).all(|one| outbox.put(one, LONG)));
         assert_eq!(outbox.flush(LONG), 0);
         let arrived: Vec<u32> = receiver.try_iter().collect();
@@ -131,7 +134,10 @@ mod tests {
     #[test]
     fn who_finds_no_room_is_not_kept_waiting() {
         let (sender, receiver) = mpsc::channel::<()>();
-        let outbox = Outbox::new(move |_: usize| drop(receiver.recv())).expect("a thread");
+        let outbox = Outbox::new(move |_: usize| {
+            let _ = receiver.recv();
+        })
+        .expect("a thread");
         let fits = (0..).take_while(|one| outbox.put(*one, Duration::from_millis(200)));
         let fits = fits.count();
         assert!((ROOM..=ROOM + 1).contains(&fits), "{fits}");
