@@ -20,6 +20,8 @@ need chromium sh -c 'command -v chromium'
 need lcov sh -c 'command -v lcov'
 need libxml2-utils sh -c 'command -v xmllint'
 need groff-base sh -c 'command -v groff'
+# For the tests of a cache that machines share.
+need redis-server sh -c 'command -v redis-server'
 # For the benchmark subjects only.
 need make sh -c 'command -v make'
 need xz-utils sh -c 'command -v xz'

@@ -11,3 +11,6 @@ TAMIS=target/debug/tamis benchmarks/lab --count 28 --calls 500 --limit 5000 --jo
 # Solvers that misbehave, and mistakes that a second solver must catch.
 cargo test --features seeded-bugs --test chaos --test second </dev/null
 TAMIS=target/debug/tamis benchmarks/chaos --kills 10 --results target/soundness.md </dev/null
+# A cache that machines share, with a real Redis. What it needs takes minutes to build, so only this is built with it.
+cargo test --features remote-cache --lib cache:: </dev/null
+cargo test --features remote-cache --test remote </dev/null

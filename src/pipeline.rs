@@ -30,7 +30,7 @@ pub use shard::Shard;
 use budget::Budget;
 
 use crate::base::{Diagnostic, Severity};
-use crate::cache::Cache;
+use crate::cache::{Address, Cache};
 use crate::coreach::World;
 use crate::criteria;
 use crate::frontend::CompileCommand;
@@ -71,7 +71,7 @@ pub enum Caching {
     Off,
     /// In the output directory.
     Inside,
-    At(PathBuf),
+    At(Address),
 }
 
 /// How a run went.
@@ -182,8 +182,8 @@ fn complete(
     } = run;
     let (request, settings) = (task.request, &task.settings);
     let mut findings = findings::findings(&task, &table, stop, watch)?;
-    task.cache.tidy();
-    outcome.diagnostics.extend(task.cache.problem());
+    task.cache.finish();
+    outcome.diagnostics.extend(task.cache.problems());
     let entries = findings::entries(&table);
     let conclude = |found: &[Findings]| steps::conclude(&entries, found, &table.program, settings);
     let mut conclusions = conclude(&findings);

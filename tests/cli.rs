@@ -391,3 +391,21 @@ fn messages_of_one_kind_are_capped() {
         .ends_with(2, &[]);
     assert_eq!(run.stderr.matches("warning: ").count(), 30);
 }
+
+/// A build without the feature says so, before it does anything.
+#[cfg(not(feature = "remote-cache"))]
+#[test]
+fn a_shared_cache_needs_a_build_that_has_it() {
+    let tree = Tree::new("shared-cache", &[("a.c", "int f(int x) { return x; }")]);
+    for place in ["redis://u:secret@h:1/2", "s3://h/p"] {
+        let run = tree.tamis(&["clean", "a.c", "--cache", place]);
+        assert_eq!(run.code, Some(1), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("--features remote-cache"),
+            "{}",
+            run.stderr
+        );
+        assert!(!run.stderr.contains("secret"), "{}", run.stderr);
+        assert!(!tree.has("tamis.out"));
+    }
+}

@@ -178,8 +178,9 @@ pub(super) struct CleanArgs {
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]
     pub memory: u32,
 
-    /// Where proofs are kept for later runs; DIR/.cache if not given. Several runs may use it at once
-    #[arg(long, value_name = "PATH")]
+    /// Where proofs are kept for later runs; DIR/.cache if not given. Several runs may use it at once. With redis://HOST:PORT[/DB] or
+    /// s3://BUCKET/PREFIX (see docs/cluster.md) other machines share them, and DIR/.cache has them too
+    #[arg(long, value_name = "PLACE")]
     pub cache: Option<PathBuf>,
 
     /// Prove only one part of n, as in 2/5; `tamis merge` puts the parts together
@@ -203,7 +204,7 @@ pub(super) struct MergeArgs {
     pub parts: Vec<PathBuf>,
 
     /// The cache that the parts used, if it was not inside of them
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PLACE")]
     pub cache: Option<PathBuf>,
 
     /// Threads; 0 for as many as there are processors

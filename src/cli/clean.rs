@@ -5,10 +5,12 @@ use super::annotate::{request, tell};
 use super::args::{CleanArgs, Format, MergeArgs};
 use super::progress::Bar;
 use crate::base::Diagnostic;
+use crate::cache::Address;
 use crate::pipeline::{self, Caching, Failure, MergeRequest, Request, SecondOpinion};
 use crate::prover::second::Bench;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -28,17 +30,19 @@ pub(super) fn run(args: CleanArgs) -> Exit {
             ..Limits::default()
         },
     };
-    let second = match second(&args) {
-        Ok(second) => second,
-        Err(problem) => return tell(Err(Failure::Output(problem)), &args.out, format, all),
+    let (second, place) = match (second(&args), address(args.cache.as_deref())) {
+        (Ok(second), Ok(place)) => (second, place),
+        (Err(problem), _) | (_, Err(problem)) => {
+            return tell(Err(Failure::Output(problem)), &args.out, format, all);
+        }
     };
     prover::limit_memory(args.memory);
     let request = Request {
         out: args.out,
         keep_units: true,
-        cache: match (args.no_cache, args.cache) {
+        cache: match (args.no_cache, place) {
             (true, _) => Caching::Off,
-            (false, Some(path)) => Caching::At(path),
+            (false, Some(place)) => Caching::At(place),
             (false, None) => Caching::Inside,
         },
         shard: args.shard,
@@ -63,13 +67,26 @@ fn second(args: &CleanArgs) -> Result<Option<SecondOpinion>, Diagnostic> {
     Ok(Some(SecondOpinion { bench, strict }))
 }
 
+/// The place that `--cache` names.
+fn address(word: Option<&Path>) -> Result<Option<Address>, Diagnostic> {
+    word.map(|word| Address::parse(word.as_os_str()))
+        .transpose()
+}
+
 /// `tamis merge`
 pub(super) fn merge(args: MergeArgs) -> Exit {
     let format = args.format;
+    let cache = match address(args.cache.as_deref()) {
+        Ok(place) => place,
+        Err(problem) => {
+            let result = Err(Failure::Output(problem));
+            return tell(result, &args.out, format, args.all_diagnostics);
+        }
+    };
     let request = MergeRequest {
         out: args.out,
         parts: args.parts,
-        cache: args.cache,
+        cache,
         jobs: args.jobs,
     };
     stop_on_interrupt();

@@ -112,7 +112,7 @@ fn known_or_examined(
     let mut prior = is_complete(before).then(|| before.clone());
     let mut fewer = fewer_steps(settings);
     while let (Some(settings), None) = (&fewer, &prior) {
-        prior = cache.get(&alone.digest(settings, &version), count);
+        prior = cache.get_near(&alone.digest(settings, &version), count);
         fewer = fewer_steps(settings);
     }
     let clock = prover::ended_by_clock();
@@ -138,7 +138,7 @@ pub(super) fn cache(request: &Request, out: &Output) -> Result<Cache, Diagnostic
         _ if cfg!(feature = "seeded-bugs") => Ok(Cache::default()),
         Caching::Off => Ok(Cache::default()),
         Caching::Inside => Cache::open(&out.dir.cache()),
-        Caching::At(path) => Cache::open(path),
+        Caching::At(address) => Cache::at(address, &out.dir.cache()),
     }
 }
 

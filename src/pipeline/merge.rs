@@ -6,7 +6,7 @@
 use super::{Caching, Failure, Outcome, Run, Shard, Task, Watch, record};
 use super::{complete, inputs, labelled, write};
 use crate::base::Diagnostic;
-use crate::cache::{Cache, Store};
+use crate::cache::{Address, Cache, Directory};
 use crate::status::{self, InputRow, Record, Summary};
 use crate::steps::Stop;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ pub struct MergeRequest {
     pub out: PathBuf,
     pub parts: Vec<PathBuf>,
     /// A cache that the parts shared.
-    pub cache: Option<PathBuf>,
+    pub cache: Option<Address>,
     pub jobs: usize,
 }
 
@@ -34,7 +34,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
     settings.steps = first.steps.parse().unwrap_or(settings.steps);
     asked.out = request.out.clone();
     asked.cache = match &request.cache {
-        Some(path) => Caching::At(path.clone()),
+        Some(address) => Caching::At(address.clone()),
         None => Caching::Inside,
     };
     let mut outcome = Outcome {
@@ -118,13 +118,15 @@ fn whole(setup: &status::Setup) -> status::Setup {
 
 /// All places where the parts may have put what they proved.
 fn caches(request: &MergeRequest, run: &Run) -> Result<Cache, Diagnostic> {
-    let own = request.cache.clone().unwrap_or_else(|| run.out.dir.cache());
+    let near = run.out.dir.cache();
+    let own = match &request.cache {
+        Some(address) => Cache::at(address, &near)?,
+        None => Cache::open(&near)?,
+    };
     let inside = |dir: &PathBuf| dir.join(status::CACHE);
     let others = request.parts.iter().map(inside);
     let others = others.filter(|path: &PathBuf| Path::is_dir(path));
     others
         .into_iter()
-        .try_fold(Cache::open(&own)?, |all, path| {
-            Ok(all.with(Store::open(&path)?))
-        })
+        .try_fold(own, |all, path| Ok(all.with(Directory::open(&path)?)))
 }
