@@ -106,3 +106,171 @@ void sum_needs_a_carry_feasible(unsigned x, unsigned y)
     if (a < 64 && b < 64)
         pc_label(a + b == 64);
 }
+
+/* BoolTruncates */
+void bool_of_an_even_number_feasible(int x)
+{
+    // run: bool_of_an_even_number_feasible(256)
+    _Bool truth = x;
+    pc_label(truth && (x & 255) == 0);
+}
+
+/* PointerDifferenceInBytes */
+void neighbours_are_one_apart_feasible(int *p, int *q)
+{
+    // run: int t[2]; neighbours_are_one_apart_feasible(t, t + 1)
+    if (q == p + 1)
+        pc_label(q - p == 1);
+}
+
+/* PromotionForgotten */
+void shifted_out_of_its_byte_feasible(unsigned char c)
+{
+    // run: shifted_out_of_its_byte_feasible(255)
+    pc_label(c << 4 > 255);
+}
+
+/* AndDropped */
+void masked_byte_is_smaller_feasible(unsigned char c)
+{
+    // run: masked_byte_is_smaller_feasible(255)
+    unsigned wide = c;
+    pc_label((wide & 15) != wide);
+}
+
+/* EqualityOfExtension: two numbers that a truncation makes one */
+void char_is_no_large_number_feasible(signed char c)
+{
+    // run: char_is_no_large_number_feasible(-56)
+    pc_label(c == -56 && !((__int128)c == 200));
+}
+
+/* CastByTarget */
+void negative_number_becomes_a_large_one_feasible(int x)
+{
+    // run: negative_number_becomes_a_large_one_feasible(-1)
+    unsigned long wide = x;
+    pc_label(wide > 0xffffffffUL);
+}
+
+/* CopyTooShort */
+struct last { char first, last; };
+
+void last_byte_is_copied_feasible(struct last *p)
+{
+    // run: struct last v = { 1, 2 }; last_byte_is_copied_feasible(&v)
+    struct last copy = { 0, 0 };
+    copy = *p;
+    pc_label(copy.last == 2);
+}
+
+/* ScaleForgotten */
+void second_of_an_array_feasible(void)
+{
+    // run: second_of_an_array_feasible()
+    unsigned t[2] = { 0x01020304, 0x05060708 };
+    unsigned char *bytes = (unsigned char *)t;
+    bytes[4] = 9;
+    pc_label(t[1] == 0x05060709);
+}
+
+/* FloatsSwapped */
+void greater_than_the_next_feasible(double x, double y)
+{
+    // run: greater_than_the_next_feasible(2, 1)
+    if (y < x)
+        pc_label(x > y && !(x < y));
+}
+
+/* Below are mistakes of the prover. It is asked where no state is found by chance, so the numbers here are such that chance finds
+   none: `far(x, K) == n` holds for one x. */
+#define far(x, k) ((x) ^ (k))
+
+/* ByteOrderTurned */
+void bytes_are_put_together_feasible(unsigned char a, unsigned char b, unsigned n)
+{
+    // run: bytes_are_put_together_feasible(1, 2, 0x1234567u ^ 5)
+    union { unsigned char part[2]; unsigned short whole; } u;
+    u.part[0] = a;
+    u.part[1] = b;
+    if (far(n, 0x1234567u) == 5)
+        pc_label(u.whole == a + 256 * b && a < b);
+}
+
+/* ShiftStageForgotten */
+void shifted_by_more_than_half_feasible(unsigned x, unsigned n)
+{
+    // run: shifted_by_more_than_half_feasible(0x1234567u ^ 0x40000u, 0x7654321u ^ 18)
+    unsigned value = far(x, 0x1234567u), by = far(n, 0x7654321u);
+    if (by > 15 && by < 32)
+        pc_label(value >> by == 1);
+}
+
+/* ProductRowForgotten */
+void product_with_eight_feasible(unsigned x, unsigned y)
+{
+    // run: product_with_eight_feasible(0x1234567u ^ 3, 0x7654321u ^ 9)
+    unsigned a = far(x, 0x1234567u), b = far(y, 0x7654321u);
+    if (a < 16 && b < 16)
+        pc_label(a * b == 27);
+}
+
+/* RemainderOfDivisorsSign */
+void remainder_is_negative_feasible(int x, int y)
+{
+    // run: remainder_is_negative_feasible(0x1234567 ^ -7, 0x7654321 ^ 5)
+    int a = far(x, 0x1234567), b = far(y, 0x7654321);
+    if (a < 0 && a > -9 && b > 3 && b < 9)
+        pc_label(a % b == -2);
+}
+
+/* ExtensionBitsZero */
+void negative_char_is_negative_feasible(unsigned n)
+{
+    // run: negative_char_is_negative_feasible(0x1234567u ^ 0x80)
+    signed char c = far(n, 0x1234567u);
+    if (far(n, 0x1234567u) == 0x80)
+        pc_label(c + (int)(n & 1) < 0);
+}
+
+/* CompareWithoutTopBit, EqualityWithoutTopBit */
+void differs_in_the_highest_bit_feasible(unsigned x, unsigned y)
+{
+    // run: differs_in_the_highest_bit_feasible(0x1234567u, 0x7654321u ^ 0x80000000u)
+    unsigned a = far(x, 0x1234567u), b = far(y, 0x7654321u);
+    if ((a ^ b) == 0x80000000u)
+        pc_label(a < b && a != b);
+}
+
+/* OverlapsExcluded, CoreIncomplete */
+struct __attribute__((packed, may_alias)) anywhere { unsigned value; };
+
+void written_over_in_part_feasible(struct anywhere *p, struct anywhere *q)
+{
+    // run: char room[8]; written_over_in_part_feasible((struct anywhere *)room, (struct anywhere *)(room + 1))
+    p->value = 0x01010101;
+    q->value = 0x02020202;
+    pc_label(p->value == 0x02020201);
+}
+
+/* LemmaOfOneArgument */
+void below_one_and_not_the_other_feasible(double x, double y, double z, unsigned n)
+{
+    // run: below_one_and_not_the_other_feasible(1, 2, 0, 0x1234567u ^ 5)
+    if (far(n, 0x1234567u) == 5)
+        pc_label(x < y && !(x < z));
+}
+
+/* ScopeStays, ChoiceStays: what one question is about, another one is not */
+void each_of_two_numbers_feasible(unsigned n)
+{
+    // run: each_of_two_numbers_feasible(0x1234567u ^ 5)
+    // run: each_of_two_numbers_feasible(0x1234567u ^ 6)
+    // run: each_of_two_numbers_feasible(0x1234567u ^ 7)
+    if (far(n, 0x1234567u) == 5)
+        pc_label(!(n & 1));
+    else if (far(n, 0x1234567u) == 6)
+        pc_label(n & 1);
+    else if (far(n, 0x1234567u) == 7)
+        pc_label(!(n & 1));
+}
