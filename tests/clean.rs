@@ -223,7 +223,9 @@ fn contradicted(rows: &[Row], runs: &[Run]) -> Vec<String> {
             _ => false,
         }
     };
-    let pairs = rows.iter().flat_map(|row| runs.iter().map(move |run| (row, run)));
+    let pairs = rows
+        .iter()
+        .flat_map(|row| runs.iter().map(move |run| (row, run)));
     let wrong = pairs.filter(|(row, run)| contradicts(row, run));
     wrong
         .map(|(row, run)| format!("{}: a verdict is wrong: {}", run.text, row.shown()))
