@@ -8,6 +8,8 @@
 //! - `_distinct`: two labels that have nothing to do with each other.
 //! - `FN_…`: so it is, and tamis does not find it yet: all labels are unknown.
 //!
+//! A line `// flags: …` says how the file is compiled.
+//!
 //! Lines `// run: …` are witnesses: C statements that cover what the name promises, checked with the
 //! compiler. A function that promises that something can happen has one, or says `// no run: why`.
 //! `CLEAN=NAME` looks at one file.

@@ -118,6 +118,16 @@ void neighbour_of_a_bit_field_feasible(int x)
     pc_label(s.second == 9);
 }
 
+/* OverlapForgotten */
+void half_of_a_number_is_written_feasible(unsigned x)
+{
+    // run: half_of_a_number_is_written_feasible(0x10002)
+    union { unsigned whole; unsigned short half[2]; } u;
+    u.whole = x;
+    u.half[1] = 7;
+    pc_label(u.whole == 0x70002);
+}
+
 /* BoolTruncates */
 void bool_of_an_even_number_feasible(int x)
 {
