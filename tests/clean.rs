@@ -8,6 +8,8 @@
 //! - `_distinct`: two labels that have nothing to do with each other.
 //! - `FN_…`: so it is, and tamis does not find it yet: all labels are unknown.
 //!
+//! A line `// flags: …` says how the file is compiled.
+//!
 //! Lines `// run: …` are witnesses: C statements that cover what the name promises, checked with the
 //! compiler. A function that promises that something can happen has one, or says `// no run: why`.
 //! `CLEAN=NAME` looks at one file.
@@ -18,7 +20,7 @@ mod verdicts;
 mod witness;
 
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use verdicts::{Row, broken_contract, clean, directory};
 use witness::{Run, runs};
@@ -74,7 +76,7 @@ fn witnesses_show_what_the_names_promise() {
         let rows = clean(case, &directory(&format!("witness-{}", stem(case))), "none")?;
         let runs = runs(case, text, rows.len())?;
         let place = |row: &Row| rows.iter().position(|r| r.id == row.id).unwrap_or(0);
-        let mut wrong = Vec::new();
+        let mut wrong = contradicted(&rows, &runs);
         for (function, labels) in by_function(text, &rows) {
             let places: Vec<usize> = labels.iter().map(|row| place(row)).collect();
             let call = format!("{function}(");
@@ -153,8 +155,11 @@ fn judge(function: &str, labels: &[&Row]) -> Option<String> {
         return Some("has no labels".into());
     }
     let holds = holds(promise, labels);
+    if !holds && is_denied(promise, labels) {
+        return Some("a verdict is wrong".into());
+    }
     if !function.starts_with("FN_") {
-        return (!holds).then(|| "is not so".into());
+        return (!holds).then(|| "is not found".into());
     }
     // One half of a duplicate is true too.
     let half = |row: &&Row| promise == Promise::Duplicate && row.status == "subsumed";
@@ -184,12 +189,49 @@ fn holds(promise: Promise, labels: &[&Row]) -> bool {
     }
 }
 
+/// Whether some verdict says what the name denies; otherwise something is only not found.
+fn is_denied(promise: Promise, labels: &[&Row]) -> bool {
+    let some = |statuses: &[&str]| {
+        let mut all = labels.iter().map(|row| row.status.as_str());
+        all.any(|status| statuses.contains(&status))
+    };
+    match promise {
+        Promise::Infeasible => false,
+        Promise::Feasible | Promise::Duplicate => some(&["infeasible"]),
+        Promise::Subsumes => some(&["infeasible", "duplicate"]),
+        Promise::Distinct => some(&["infeasible", "duplicate", "subsumed"]),
+        Promise::Unequal => some(&["duplicate"]),
+    }
+}
+
 fn is_pair(labels: &[&Row], holds: impl Fn(&Row, &Row) -> bool) -> bool {
     matches!(labels, [first, second] if holds(first, second))
 }
 
 fn is(row: &Row, status: &str, by: &Row) -> bool {
     row.status == status && row.by == [by.id]
+}
+
+/// The verdicts that some run contradicts.
+fn contradicted(rows: &[Row], runs: &[Run]) -> Vec<String> {
+    let places: HashMap<u64, usize> = rows.iter().enumerate().map(|(i, r)| (r.id, i)).collect();
+    let contradicts = |row: &Row, run: &Run| {
+        let here = run.covered[places[&row.id]];
+        let by = row.by.iter().any(|id| run.covered[places[id]]);
+        match row.status.as_str() {
+            "infeasible" => here,
+            "duplicate" => here != by,
+            "subsumed" => by && !here,
+            _ => false,
+        }
+    };
+    let pairs = rows
+        .iter()
+        .flat_map(|row| runs.iter().map(move |run| (row, run)));
+    let wrong = pairs.filter(|(row, run)| contradicts(row, run));
+    wrong
+        .map(|(row, run)| format!("{}: a verdict is wrong: {}", run.text, row.shown()))
+        .collect()
 }
 
 fn covered(run: &Run, places: &[usize]) -> Vec<bool> {

@@ -3,9 +3,6 @@
 #include <setjmp.h>
 #include <string.h>
 
-extern int *lab_kept;
-extern int lab_kept_depth;
-int lab_depth(void);
 void lab_leave_all(void);
 
 static unsigned long state = SEED * 2862933555777941757ul + 3037000493ul;
@@ -13,6 +10,8 @@ static jmp_buf home;
 static int ints[16];
 static char text[24];
 static int inside;
+/* What an activation that goes on has lent. */
+static int *kept;
 
 static unsigned draw(void)
 {
@@ -51,14 +50,16 @@ static void anything(void)
 {
     if (draw() % 3 == 0)
         disturb();
-    if (lab_kept && draw() % 2)
-        *lab_kept = (int)value();
+    if (kept && draw() % 2)
+        *kept = (int)value();
     if (draw() % 9 == 0)
         ints[draw() % 16] = (int)value();
     if (draw() % 13 == 0 && inside < 3) {
+        int *lent = kept;
         inside++;
         call(draw() % FUNCTIONS);
         inside--;
+        kept = lent;
     }
 }
 
@@ -81,10 +82,8 @@ void give(int *p, int v)
     (void)v;
     if (draw() % 3 == 0)
         *p = (int)value();
-    if (draw() % 3 == 0) {
-        lab_kept = p;
-        lab_kept_depth = lab_depth();
-    }
+    if (draw() % 3 == 0)
+        kept = p;
     anything();
 }
 
@@ -92,7 +91,7 @@ int main(void)
 {
     for (volatile unsigned turn = 0; turn < CALLS; turn++) {
         inside = 0;
-        lab_kept = 0;
+        kept = 0;
         fill();
         disturb();
         if (!setjmp(home))

@@ -2,7 +2,8 @@
 
 A program is made of *shapes*: each brings declarations, what may be read and written, and statements. Two or three are
 drawn per program, so that programs stay small. What keeps undefined behaviour out:
-  - shift counts and indices are masked, divisors are positive, integer overflow wraps (-fwrapv);
+  - shift counts and indices are masked, divisors are positive, integer overflow wraps (-fwrapv). A divisor is no sum: with -fwrapv
+    gcc makes a + b / (-1 - c) of a - b / (c + 1), which traps for the least b and c = 0;
   - an expression has no effects, except that a statement or a condition may have one assignment or one call;
   - pointers point into objects that live at least as long as they; `*one` is one int, `two[0]` and `two[1]` are ints;
   - loops count, or burn `fuel`; recursion goes down to zero.
@@ -78,7 +79,7 @@ class Program:
             case "<<" | ">>":
                 return f"({a} {operator} ({b} & {self.pick(3, 7, 15, 31)}))"
             case "/" | "%":
-                return f"({a} {operator} (({b} & {self.pick(3, 7, 15)}) + 1))"
+                return f"({a} {operator} {self.divisor(b)})"
             case "?":
                 return f"({self.c(1)} ? {a} : {b})"
             case "unary":
@@ -88,6 +89,9 @@ class Program:
             case "compare":
                 return f"({self.c(1)})"
         return f"({a} {operator} {b})"
+
+    def divisor(self, text):
+        return f"(({text} & {self.pick(3, 7, 15)}) | {self.pick(1, 1, 2, 4)})"
 
     def c(self, depth=2):
         """A condition without effects."""
@@ -110,8 +114,10 @@ class Program:
             case "shift":
                 return f"{target} {self.pick('<<=', '>>=')} {self.e(1)} & 7"
             case "divide":
-                return f"{target} {self.pick('/=', '%=')} ({self.e(1)} & 7) + 1"
+                return f"{target} {self.pick('/=', '%=')} {self.divisor(self.e(1))}"
             case "step":
+                # *p++ steps the pointer.
+                target = f"({target})" if target.startswith("*") else target
                 return self.pick(f"{target}++", f"++{target}", f"{target}--", f"--{target}")
         return f"{target} = {self.e()}"
 

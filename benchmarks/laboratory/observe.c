@@ -48,9 +48,6 @@ static struct activation stack[DEEPEST];
 static int depth, over;
 static unsigned char *hit, *seen;
 static unsigned long activations;
-/* What a driver lent and may write to, while the activation that lent it goes on. */
-int *lab_kept;
-int lab_kept_depth;
 
 static void wrong(struct claim *c, const char *level)
 {
@@ -93,8 +90,7 @@ static void pop(int returned)
 {
     struct activation *a = &stack[--depth];
 
-    left[a->function] |= !returned;    if (lab_kept_depth > depth)
-        lab_kept = 0;
+    left[a->function] |= !returned;
     activations++;
     if (a->function)
         for (unsigned i = first[a->function]; i < first[a->function + 1]; i++)
@@ -238,11 +234,6 @@ void __cyg_profile_func_exit(void *function, void *site)
     (void)function, (void)site;
     while (!over && depth && stack[depth - 1].frame <= frame)
         pop(stack[depth - 1].frame == frame);
-}
-
-int lab_depth(void)
-{
-    return depth;
 }
 
 void lab_label(unsigned id, int holds, void *where)

@@ -99,7 +99,7 @@ bugs! {
     ProductRowForgotten "a product lacks the row of the fourth bit";
     RemainderOfDivisorsSign "a signed remainder has the sign of the divisor";
     ScopeStays "what holds in one scope holds in those that come after it";
-    ShiftBeyondForgotten "a shift by more than the width does not empty the word";
+    ShiftStageForgotten "a shift to the right does not look at the bit of its amount that stands for half the width";
     SignNotShiftedIn "a signed shift of a circuit brings in zeros";
 }
 

@@ -71,6 +71,7 @@ impl Build {
             source_labels: vec![],
             partitions: vec![],
             imprecise: vec![],
+            loose_floats: false,
         };
         Build { f, text_len: 0 }
     }

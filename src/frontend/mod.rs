@@ -17,9 +17,11 @@ mod chunk;
 mod cut;
 mod declarator;
 mod depth;
+mod floats;
 mod hidden;
 mod normalise;
 mod parse;
+mod pragmas;
 
 mod ctype;
 mod layout;
@@ -75,6 +77,10 @@ pub fn read_preprocessed(source: Source) -> TranslationUnit {
 fn read_source(source: Source, language: Language) -> TranslationUnit {
     let (lowered, hidden) = pool::with_deep_stack(|| {
         let parsed = parse::parse(&source, language);
+        let language = Language {
+            loose_floats: language.loose_floats || floats::loose_text(&source, &parsed.chunks),
+            ..language
+        };
         let lowered = lower::lower(&source, &parsed, language);
         let hidden = Hidden::new(&parsed.chunks, &lowered.diagnostics);
         (lowered, hidden)

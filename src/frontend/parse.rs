@@ -10,8 +10,10 @@ use super::chunk::parse_text;
 use super::cut::{self, Piece};
 use super::declarator::{function_head, typedef_names};
 use super::depth::too_deep;
+use super::floats::loose_flag;
 use super::lex::{Kind, Lexed, Lexer, Token, lex};
 use super::normalise::{Input, Normalised, OffsetMap, TypeNames, normalise, plain_name};
+use super::pragmas;
 use crate::base::{Diagnostic, Span};
 use lang_c::ast::{
     BlockItem, Declarator, DeclaratorKind, DerivedDeclarator, ExternalDeclaration, Statement,
@@ -36,6 +38,10 @@ pub struct Language {
     pub c23: bool,
     /// `-funsigned-char`: plain `char` has no sign.
     pub unsigned_char: bool,
+    /// Floating-point operations may give different values for the same operands ([`super::floats`]).
+    pub loose_floats: bool,
+    /// `-fopenmp` and its kin: some pragmas are code.
+    pub parallel: bool,
 }
 
 impl Language {
@@ -61,6 +67,10 @@ impl Language {
                 .rev()
                 .find_map(|arg| char_sign(arg))
                 .unwrap_or(false),
+            loose_floats: loose_flag(args).is_some(),
+            parallel: args
+                .iter()
+                .any(|arg| arg.starts_with("-fopenmp") || arg.starts_with("-fopenacc")),
         }
     }
 }
@@ -92,6 +102,7 @@ pub fn parse(source: &Source, language: Language) -> Parsed {
         .map(|(number, piece)| unit.chunk(number, piece))
         .unzip();
     give_pragmas(&mut chunks, &lexed.pragmas);
+    pragmas::refuse(source, &mut chunks, language);
     Parsed {
         chunks,
         diagnostics: notes.into_iter().flatten().collect(),

@@ -75,6 +75,7 @@ impl Build {
             source_labels: Vec::new(),
             partitions: Vec::new(),
             imprecise: Vec::new(),
+            loose_floats: false,
         };
         let mut build = Build {
             text,

@@ -71,6 +71,7 @@ pub fn bare(
         imprecise: (f.imprecise.iter())
             .map(|(_, reason)| (Span::default(), reason.clone()))
             .collect(),
+        loose_floats: f.loose_floats,
     };
     (function, kept)
 }

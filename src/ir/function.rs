@@ -49,6 +49,8 @@ pub struct Function {
     pub partitions: Vec<Partition>,
     /// Constructs that were lowered with a loss of precision, each with its place.
     pub imprecise: Vec<(Span, String)>,
+    /// The compiler may compute one floating-point expression to different values at different places.
+    pub loose_floats: bool,
 }
 
 /// What a function gives back.

@@ -67,6 +67,7 @@ impl Builder {
             source_labels: Vec::new(),
             partitions: Vec::new(),
             imprecise: Vec::new(),
+            loose_floats: false,
         };
         let mut builder = Builder {
             f,

@@ -43,6 +43,7 @@ impl Builder {
             source_labels: Vec::new(),
             partitions: Vec::new(),
             imprecise: Vec::new(),
+            loose_floats: false,
         };
         Builder { f, current }
     }

@@ -294,12 +294,12 @@ impl Blast {
                 beyond.push(bit);
                 continue;
             }
+            if seeded(Bug::ShiftStageForgotten) && 2 * by == a.len() {
+                continue;
+            }
             let moved = (0..a.len()).map(|i| *word.get(i + by).unwrap_or(&fill));
             let moved: Word = moved.collect();
             word = self.choose(bit, &moved, &word);
-        }
-        if seeded(Bug::ShiftBeyondForgotten) {
-            return word;
         }
         let beyond = self.gates.or(&beyond);
         self.choose(beyond, &vec![fill; a.len()], &word)

@@ -11,9 +11,23 @@ impl Encoder<'_> {
         if let Some(&known) = self.known.get(&e) {
             return known;
         }
+        let loose = self.f.loose_floats;
+        if loose && self.has_floats(e) {
+            return self.unknown_value(self.f.expr(e).ty);
+        }
         let term = self.rule(e);
-        self.known.insert(e, term);
+        // What is computed again may then have another value.
+        if !loose {
+            self.known.insert(e, term);
+        }
         term
+    }
+
+    /// The expression or an operand of it is a floating-point number.
+    fn has_floats(&self, e: ExprId) -> bool {
+        let node = self.f.expr(e);
+        let operand = |e: ExprId| self.f.expr(e).ty.is_float();
+        node.ty.is_float() || node.kind.operands().into_iter().any(operand)
     }
 
     /// The expression is not zero.

@@ -51,6 +51,8 @@ pub fn clean(file: &Path, directory: &Path, criteria: &str) -> Result<Vec<Row>, 
         .args(["clean", "--criteria", criteria, "--library", "-o"])
         .args([directory, file])
         .args(flags.split_whitespace())
+        .arg("--")
+        .args(compiler_flags(file)?)
         .output()
         .map_err(|e| e.to_string())?;
     if output.status.code() != Some(0) {
@@ -60,6 +62,16 @@ pub fn clean(file: &Path, directory: &Path, criteria: &str) -> Result<Vec<Row>, 
     let mut rows = rows(directory)?;
     rows.sort_by_key(|row| (row.criterion.clone(), row.line, row.column, row.id));
     Ok(rows)
+}
+
+/// The words of the lines `// flags: …` of a file: how it is compiled.
+pub fn compiler_flags(file: &Path) -> Result<Vec<String>, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("// flags: "));
+    let words = lines.flat_map(str::split_whitespace);
+    Ok(words.map(String::from).collect())
 }
 
 /// Where a test writes.

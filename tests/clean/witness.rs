@@ -3,6 +3,7 @@
 //! A case file comes in; for each run, which of the labels it covered, in the order of the text,
 //! goes out. Nothing of tamis is used: labels are numbered by `__COUNTER__`.
 
+use super::verdicts::compiler_flags;
 use std::path::Path;
 use std::process::Command;
 
@@ -21,12 +22,16 @@ pub fn runs(case: &Path, text: &str, labels: usize) -> Result<Vec<Run>, String> 
     let (source, program) = (stem.with_extension("c"), stem.with_extension("exe"));
     let driver = driver(case, text, &texts, labels);
     std::fs::write(&source, driver).map_err(|e| e.to_string())?;
-    output(Command::new("cc").args(["-w", "-fwrapv", "-O0"]).args([
-        &source,
-        Path::new("-o"),
-        &program,
-        Path::new("-lm"),
-    ]))?;
+    let mut compiler = Command::new("cc");
+    compiler
+        .args(["-w", "-fwrapv", "-O0"])
+        .args(compiler_flags(case)?);
+    output(
+        compiler
+            .arg(&source)
+            .arg("-o")
+            .args([&program, Path::new("-lm")]),
+    )?;
     let printed = output(&mut Command::new(&program))?;
     let covered = printed
         .lines()

@@ -111,6 +111,7 @@ impl Lowerer<'_> {
             source_labels: graph.source_labels,
             partitions,
             imprecise: graph.imprecise,
+            loose_floats: self.loose_floats,
         };
         Ok((function, self.env))
     }

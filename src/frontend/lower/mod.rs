@@ -91,6 +91,7 @@ struct Lowerer<'a> {
     designated: u32,
     /// What `char` means.
     plain_char: IntKind,
+    loose_floats: bool,
 }
 
 /// What became of a translation unit.
@@ -140,6 +141,7 @@ pub fn lower(source: &Source, parsed: &Parsed, language: Language) -> Lowered {
         globals: symbols.globals,
         functions,
     };
+    diagnostics.extend(about_floats(&unit, language));
     replaceable::mark(&mut unit, &parsed.chunks);
     strict::mark(&mut unit);
     Lowered {
@@ -207,6 +209,18 @@ fn declare<'a>(
         }
     }
     (env, pending, lost)
+}
+
+/// That floating-point numbers are not looked at, if there are any.
+fn about_floats(unit: &Unit, language: Language) -> Option<Diagnostic> {
+    let has_floats = |f: &Function| f.exprs.values().any(|e| e.ty.is_float());
+    let loose = language.loose_floats && unit.functions.iter().any(has_floats);
+    loose.then(|| {
+        let message = "the compiler may compute the same floating-point expression to different values in this build: each of them is any value";
+        Diagnostic::note(None, message).with_hint(
+            "the cause is a flag such as -ffast-math, -march=native or -mfpmath=387, a pragma or an attribute; -ffp-contract=off may help",
+        )
+    })
 }
 
 fn report(source: &Source, chunk: &Chunk, fail: Fail) -> Diagnostic {
@@ -353,6 +367,7 @@ impl<'a> Lowerer<'a> {
             pragma_pack: None,
             designated: 0,
             plain_char,
+            loose_floats: language.loose_floats,
         }
     }
 

@@ -1,0 +1,124 @@
+//! `#pragma` lines that change what the text after them means, where lowering does not follow.
+//!
+//! Comes in: the chunks of a file, each with its pragmas. Goes out: those that such a line gives another meaning fail, with
+//! the place of the line. `#pragma pack` before a declaration is no such line: lowering knows it.
+
+use super::Source;
+use super::chunk::{Chunk, ChunkKind};
+use super::parse::Language;
+use crate::base::{Diagnostic, Span};
+
+/// Lets the chunks fail that cannot be lowered as they are.
+pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) {
+    let pragmas = chunks.iter().flat_map(|chunk| &chunk.pragmas);
+    // Such a line stands where a function is declared, and replaces it where it is called.
+    let variant = pragmas
+        .filter(|(_, text)| language.parallel && first_word(text) == "omp")
+        .find(|(_, text)| text.contains("variant"))
+        .map(|(span, _)| *span);
+    let mut layout = None;
+    for chunk in chunks {
+        for (span, text) in &chunk.pragmas {
+            layout = layout_after(text, *span, layout);
+        }
+        let is_function = matches!(chunk.kind, ChunkKind::Function { .. });
+        let line = inside(chunk, language)
+            .or(layout.filter(|_| defines_records(source, chunk)))
+            .or(variant.filter(|_| is_function));
+        if let (Some(line), Ok(_)) = (line, &chunk.items) {
+            chunk.items = Err(failure(source, chunk, line));
+        }
+    }
+}
+
+/// A line inside of the chunk that is not about what comes after the chunk.
+fn inside(chunk: &Chunk, language: Language) -> Option<Span> {
+    let pragmas = chunk.pragmas.iter();
+    let mut inner = pragmas.filter(|(span, _)| span.start > chunk.span.start);
+    let line = inner.find(|(_, text)| match first_word(text) {
+        "pack" => true,
+        "omp" | "acc" => language.parallel,
+        _ => false,
+    });
+    line.map(|(span, _)| *span)
+}
+
+/// The line after which records are not laid out as usual, when this one comes after `before`.
+fn layout_after(text: &str, span: Span, before: Option<Span>) -> Option<Span> {
+    let has = |word: &str| text.contains(word);
+    let unusual = match first_word(text) {
+        "scalar_storage_order" => has("big"),
+        "ms_struct" => has("on"),
+        "options" => !has("natural") && !has("reset"),
+        _ => return before,
+    };
+    unusual.then_some(span)
+}
+
+fn defines_records(source: &Source, chunk: &Chunk) -> bool {
+    let text = source.text.get(chunk.span.range()).unwrap_or_default();
+    text.contains("struct") || text.contains("union")
+}
+
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    &text[..end.unwrap_or(text.len())]
+}
+
+fn failure(source: &Source, chunk: &Chunk, line: Span) -> Diagnostic {
+    let what = match &chunk.kind {
+        ChunkKind::Function { name } => format!("function `{name}`"),
+        ChunkKind::Other => "declaration".to_string(),
+    };
+    let text = source.text.get(line.range()).unwrap_or_default().trim();
+    let message = format!("{what} is left out: `{text}` gives it another meaning");
+    Diagnostic::warning(Some(source.place(line.start)), message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::parse;
+    use super::super::pool::with_deep_stack;
+    use super::*;
+
+    /// The functions and declarations that are left out.
+    fn left_out(text: &str, parallel: bool) -> usize {
+        let language = Language {
+            parallel,
+            ..Language::default()
+        };
+        let source = Source::new("a.c".into(), text.as_bytes().to_vec()).expect("small");
+        with_deep_stack(|| {
+            let parsed = parse(&source, language);
+            parsed.chunks.iter().filter(|c| c.items.is_err()).count()
+        })
+    }
+
+    #[test]
+    fn code_in_pragmas_is_not_read() {
+        let text = "int f(void) {\nint x = 0;\n#pragma omp parallel\nx++;\nreturn x; }\nint g(void) { return 1; }\n";
+        assert_eq!((left_out(text, true), left_out(text, false)), (1, 0));
+        let text = "#pragma omp threadprivate(x)\nint f(void) { return 1; }\n";
+        assert_eq!(left_out(text, true), 0);
+        let text = "#pragma omp declare variant(g) match(construct={parallel})\nint f(void);\nint g(void) { return 1; }\n";
+        assert_eq!((left_out(text, true), left_out(text, false)), (1, 0));
+    }
+
+    #[test]
+    fn layouts_that_change_inside_of_a_declaration_are_not_read() {
+        let record = "struct s { char c; int x; };\n";
+        let inside = format!(
+            "int f(void) {{\n#pragma pack(push, 1)\n{record}#pragma pack(pop)\nreturn 1; }}\n"
+        );
+        assert_eq!(left_out(&inside, false), 1);
+        let before =
+            format!("#pragma pack(1)\n{record}#pragma pack()\nint f(void) {{ return 1; }}\n");
+        assert_eq!(left_out(&before, false), 0);
+        let order = "#pragma scalar_storage_order";
+        let turned = format!(
+            "{order} big-endian\n{record}int i;\n{order} default\nstruct t {{ int x; }};\n"
+        );
+        assert_eq!(left_out(&turned, false), 1);
+    }
+}
