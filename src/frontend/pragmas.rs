@@ -22,7 +22,7 @@ pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) 
             layout = layout_after(text, *span, layout);
         }
         let is_function = matches!(chunk.kind, ChunkKind::Function { .. });
-        let line = inside(chunk, language)
+        let line = inside(source, chunk, language)
             .or(layout.filter(|_| defines_records(source, chunk)))
             .or(variant.filter(|_| is_function));
         if let (Some(line), Ok(_)) = (line, &chunk.items) {
@@ -32,11 +32,11 @@ pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) 
 }
 
 /// A line inside of the chunk that is not about what comes after the chunk.
-fn inside(chunk: &Chunk, language: Language) -> Option<Span> {
+fn inside(source: &Source, chunk: &Chunk, language: Language) -> Option<Span> {
     let pragmas = chunk.pragmas.iter();
     let mut inner = pragmas.filter(|(span, _)| span.start > chunk.span.start);
     let line = inner.find(|(_, text)| match first_word(text) {
-        "pack" => true,
+        "pack" => defines_records(source, chunk),
         "omp" | "acc" => language.parallel,
         _ => false,
     });
