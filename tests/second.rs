@@ -90,24 +90,24 @@ fn a_solver_that_is_not_there_is_a_message() {
     assert_eq!(ran.status.code(), Some(1));
 }
 
-/// The prover loses a carry and proves what is not so: the label stays live, the question is kept, the exit code is 3.
+/// The prover loses a carry and proves what is not so: the labels stay live, the questions are kept, the exit code is 3.
 #[cfg(feature = "seeded-bugs")]
 #[test]
 fn a_mistake_of_the_prover_is_caught() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("second-mistake");
     let mut command = command("traps.c", &out);
     let ran = command
-        .args([
-            "--second-solver",
-            "--functions",
-            "sum_needs_a_carry_feasible",
-        ])
+        .arg("--second-solver")
         .env("TAMIS_BUG", "CarryLost")
         .output()
         .expect("tamis runs");
     let stderr = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(3), "{stderr}");
-    assert_eq!(opinion(&out)["disagreements"], 1);
+    let told = stderr
+        .matches("has a state where tamis has a proof")
+        .count();
+    assert!(told > 0, "{stderr}");
+    assert_eq!(opinion(&out)["disagreements"], told);
     let status = std::fs::read_to_string(out.join("status.csv")).expect("verdicts");
     assert!(!status.contains("infeasible"), "{status}");
     let question = out.join("disagreement-1.smt2");
