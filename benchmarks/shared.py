@@ -248,6 +248,10 @@ def section(file, title, text):
     file.write_text(whole + "\n")
 
 
+# A line for tables that keep rows.
+EARLIER = "- rows of programs that were not named in the last run are of earlier runs, perhaps of other builds; what stands below is of the last one"
+
+
 def rows_before(path, header):
     """The rows of a table that an earlier run left, by the first word of each."""
     known = {}

@@ -1,6 +1,9 @@
 //! The cache of proofs: a run that uses it says what a run without it says, whatever was changed in between, and asks only what
 //! depends on the change.
 
+mod runs;
+
+use runs::read;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;
@@ -8,22 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// All that says what was found.
-const RESULTS: [&str; 6] = [
-    "labels.csv",
-    "status.csv",
-    "labels.labels",
-    "subsumption.json",
-    "subsumption.dot",
-    "record.json",
-];
-
 /// An empty directory.
 fn directory(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
-    root
+    runs::directory(&format!("cache-{name}"))
 }
 
 fn command(directory: &Path, args: &[&str]) -> Command {
@@ -38,10 +28,6 @@ fn tamis(directory: &Path, args: &[&str]) -> Output {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
     output
-}
-
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 fn summary(out: &Path) -> Value {
@@ -59,12 +45,7 @@ fn labels(out: &Path) -> (u64, u64) {
 }
 
 fn assert_same(a: &Path, b: &Path, what: &str) {
-    for name in RESULTS {
-        assert!(
-            read(a.join(name)) == read(b.join(name)),
-            "{what}: {name} differs"
-        );
-    }
+    runs::assert_same(a, b, &[], what);
 }
 
 /// The status of each label of a function, without ids.
@@ -148,7 +129,7 @@ fn check(change: &Change) -> Vec<String> {
     let warm = clean("warm", &after, &["--cache", "proofs"]);
     let cold = clean("cold", &after, &["--no-cache"]);
     let mut wrong = Vec::new();
-    for file in RESULTS {
+    for file in runs::RESULTS {
         if read(warm.join(file)) != read(cold.join(file)) {
             wrong.push(format!("{name}: {file} differs"));
         }

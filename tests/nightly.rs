@@ -1,26 +1,16 @@
 //! Runs that are compared, restricted to a diff, or cut into parts.
 
+mod runs;
+
+use runs::read;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// What has to be the same, byte for byte.
-const RESULTS: [&str; 7] = [
-    "labels.csv",
-    "status.csv",
-    "labels.labels",
-    "subsumption.json",
-    "subsumption.dot",
-    "record.json",
-    "inputs.json",
-];
-
 /// An empty directory with the two files of the cache's tests.
 fn directory(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("nightly-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
+    let root = runs::directory(&format!("nightly-{name}"));
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/cache");
     for file in ["a.c", "b.c", "types.h"] {
         fs::copy(cases.join(file), root.join(file)).expect("copied");
@@ -46,10 +36,6 @@ fn done(directory: &Path, args: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 fn edit(path: PathBuf, old: &str, new: &str) {
     let text = read(path.clone());
     assert!(text.contains(old), "no `{old}`");
@@ -57,13 +43,12 @@ fn edit(path: PathBuf, old: &str, new: &str) {
 }
 
 fn assert_same(a: &Path, b: &Path, what: &str) {
-    for name in RESULTS {
-        let same = read(a.join(name)) == read(b.join(name));
-        assert!(same, "{what}: {name} differs");
-    }
-    for name in ["annotated/a_labels.c", "annotated/b_labels.c"] {
-        assert!(read(a.join(name)) == read(b.join(name)), "{what}: {name}");
-    }
+    let more = [
+        "inputs.json",
+        "annotated/a_labels.c",
+        "annotated/b_labels.c",
+    ];
+    runs::assert_same(a, b, &more, what);
 }
 
 #[test]
@@ -258,7 +243,7 @@ fn a_budget_ends_a_run_and_the_next_one_goes_on() {
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(0), "{said}");
     assert!(
-        said.contains("note: the budget of 0ns is used up"),
+        said.contains("note: the budget of 0 s is used up"),
         "{said}"
     );
     assert!(!read(root.join("out/status.csv")).contains("infeasible"));

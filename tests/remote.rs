@@ -3,9 +3,11 @@
 //! The store is a real Redis that the tests start; between it and tamis stands a [`Proxy`] where the network is to misbehave.
 #![cfg(feature = "remote-cache")]
 
+mod runs;
 #[path = "remote/servers.rs"]
 mod servers;
 
+use runs::read;
 use serde_json::Value;
 use servers::{Fault, Moto, Proxy, Redis, free_port};
 use std::fs;
@@ -13,22 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// What has to be the same, byte for byte.
-const RESULTS: [&str; 7] = [
-    "labels.csv",
-    "status.csv",
-    "labels.labels",
-    "subsumption.json",
-    "subsumption.dot",
-    "record.json",
-    "inputs.json",
-];
-
 /// An empty directory with the two files of the cache's tests, and what a run without a cache finds out about them.
 fn directory(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("remote-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
+    let root = runs::directory(&format!("remote-{name}"));
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/cache");
     for file in ["a.c", "b.c", "types.h"] {
         fs::copy(cases.join(file), root.join(file)).expect("copied");
@@ -57,15 +46,8 @@ fn clean(root: &Path, out: &str, more: &[&str]) -> String {
     done(root, &args, &[])
 }
 
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 fn assert_same(root: &Path, out: &str) {
-    for name in RESULTS {
-        let same = read(root.join(out).join(name)) == read(root.join("whole").join(name));
-        assert!(same, "{out}: {name} differs");
-    }
+    runs::assert_same(&root.join(out), &root.join("whole"), &["inputs.json"], out);
 }
 
 /// How many labels there are, and of how many everything was known.
@@ -260,9 +242,8 @@ fn secrets_stay_secret() {
     }
 }
 
-/// Needs moto: `python3 -m pip install 'moto[s3,server]'`, or PYTHONPATH where it is.
 #[test]
-#[ignore = "moto takes 300 MB"]
+#[ignore = "benchmarks/s3 brings the server, 300 MB, and runs it"]
 fn s3_does_the_same() {
     let root = directory("s3");
     let moto = Moto::start(&root, "proofs");

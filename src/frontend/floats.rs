@@ -8,15 +8,19 @@ use super::Source;
 use super::chunk::Chunk;
 
 /// Flags that begin like these do it, whatever comes after them.
-const LOOSE: [&str; 22] = [
+const LOOSE: [&str; 26] = [
     "-Ofast",
+    "-fapprox-func",
     "-fassociative-math",
+    "-fdenormal-fp-math",
     "-fexcess-precision",
     "-ffast-math",
     "-ffinite-math-only",
     "-ffp-contract",
     "-ffp-model",
     "-ffp-eval-method",
+    "-fno-honor-infinities",
+    "-fno-honor-nans",
     "-fno-signed-zeros",
     "-freciprocal-math",
     "-frounding-math",
@@ -123,6 +127,7 @@ mod tests {
             ("-mfpmath=387", true),
             ("-mfpmath=sse", false),
             ("-mno-sse2", true),
+            ("-fno-honor-nans", true),
         ] {
             assert_eq!(loose_flag(&[flag.to_string()]).is_some(), loose, "{flag}");
         }

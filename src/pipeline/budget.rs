@@ -63,8 +63,8 @@ impl Budget {
     /// What to tell if it left questions about so many functions.
     pub(super) fn report(self, unfinished: usize) -> Option<Diagnostic> {
         let message = format!(
-            "the budget of {:?} is used up; not everything was asked about {unfinished} functions",
-            self.time
+            "the budget of {} s is used up; not everything was asked about {unfinished} functions",
+            self.time.as_secs()
         );
         let told = Diagnostic::note(None, message).with_hint(
             "what was proved is written; the same command again goes on where this run ended",

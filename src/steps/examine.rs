@@ -122,6 +122,10 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         };
         let shares = shares.par_iter().map(work).collect();
         book.absorb(shares, &scene.places);
+        // What it found holds, but there may be more.
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         book.progress.done = step + 1;
     }
     scene.findings(book, settings)
