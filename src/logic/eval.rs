@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const LONGEST_CHAIN: u32 = 64;
 
 #[derive(Clone)]
-enum Memory {
+pub(super) enum Memory {
     Whole(MemoryValue),
     /// The memory `under`, with some bytes changed.
     Written {
@@ -77,22 +77,15 @@ impl Evaluator {
             let node = terms.nodes[term];
             let first = node.first as usize;
             let args = &terms.arguments[first..first + node.count as usize];
-            let value = match node.op {
-                Op::Const(index) => terms.constant_at(index),
-                Op::Var(var) => match node.sort {
-                    Sort::Memory => {
-                        self.memories.push(Memory::Whole(state.memory(var)));
-                        self.memories.len() as u128 - 1
-                    }
-                    sort => state.bits(var, sort),
-                },
-                Op::Apply(function) => {
-                    applied.clear();
-                    applied.extend(args.iter().map(|a| self.values[a.index()]));
-                    state.apply(function, &applied, node.sort)
-                }
-                _ => evaluate(terms, node, args, &self.values, &mut self.memories),
-            };
+            let value = value(
+                terms,
+                state,
+                node,
+                args,
+                &self.values,
+                &mut self.memories,
+                &mut applied,
+            );
             self.values[term.index()] = value;
         }
     }
@@ -142,6 +135,35 @@ impl Evaluator {
             }
         }
         words
+    }
+}
+
+/// The value of a term in a state; those of its arguments are there.
+#[inline]
+pub(super) fn value(
+    terms: &Terms,
+    state: &Assignment,
+    node: Node,
+    args: &[TermId],
+    values: &[u128],
+    memories: &mut Vec<Memory>,
+    applied: &mut Vec<u128>,
+) -> u128 {
+    match node.op {
+        Op::Const(index) => terms.constant_at(index),
+        Op::Var(var) => match node.sort {
+            Sort::Memory => {
+                memories.push(Memory::Whole(state.memory(var)));
+                memories.len() as u128 - 1
+            }
+            sort => state.bits(var, sort),
+        },
+        Op::Apply(function) => {
+            applied.clear();
+            applied.extend(args.iter().map(|a| values[a.index()]));
+            state.apply(function, applied, node.sort)
+        }
+        _ => evaluate(terms, node, args, values, memories),
     }
 }
 

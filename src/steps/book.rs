@@ -66,10 +66,12 @@ impl<'a> Book<'a> {
 
     /// What shares, each of some places, have come to.
     pub fn absorb(&mut self, shares: Vec<(Range<usize>, Book)>, places: &[Place]) {
-        let (states, too_large) = (self.states.known.states(), self.progress.too_large.len());
+        let known = &self.states.known;
+        let before = (known.states(), known.pages());
+        let too_large = self.progress.too_large.len();
         for (own, share) in shares {
             let atoms = places[own.start].atoms.start..places[own.end - 1].atoms.end;
-            self.states.known.append(&share.states.known, states);
+            self.states.known.append(&share.states.known, before);
             self.findings[atoms.clone()].clone_from_slice(&share.findings[atoms]);
             self.implications.extend(share.implications);
             self.counts += share.counts;

@@ -89,7 +89,10 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     let (mut whole, block) = (encode(Context::Function), encode(Context::Block));
     let scene = Scene::new(subject, settings, &mut whole);
     let limits = limits(settings.limits, whole.terms.len());
-    let mut states = States::new(&whole.terms, &whole.hypotheses, scene.predicates());
+    let Encoding {
+        terms, hypotheses, ..
+    } = &whole;
+    let mut states = States::new(terms, hypotheses, &scene.atoms, &scene.places);
     states.search();
     // A contradiction in our own model would prove everything.
     let satisfiable = || {
@@ -243,14 +246,6 @@ impl<'a> Scene<'a> {
             });
         }
         scene
-    }
-
-    /// What states are asked for: the atoms, then the places.
-    fn predicates(&self) -> Vec<TermId> {
-        let atoms = self.atoms.iter().map(|atom| atom.covered);
-        atoms
-            .chain(self.places.iter().map(|place| place.reach))
-            .collect()
     }
 
     /// The atoms elsewhere that this region's labels may imply.

@@ -1,63 +1,87 @@
-//! What states say about predicates: for each predicate one bit per state.
+//! What states say about predicates: a bit for each predicate in each state, on pages that copies share.
 //!
 //! Comes in: values of predicates in states. Goes out: which of them were seen true, and which are true
 //! wherever another is. Must not know what a predicate or a state is.
 
+use std::sync::Arc;
+
+/// The states of a page.
+const STATES: usize = 64;
+
 /// The values of some predicates in all states seen so far.
 #[derive(Clone)]
 pub struct Known {
-    /// By predicate, 64 states in a word.
-    words: Vec<Vec<u64>>,
+    predicates: usize,
+    /// A word for each predicate, in it a bit for each state; bits that no state uses are 0.
+    pages: Vec<Arc<[u64]>>,
     states: usize,
+    /// How many states the last page has.
+    last: usize,
 }
 
 impl Known {
     pub fn new(predicates: usize) -> Self {
         Known {
-            words: vec![Vec::new(); predicates],
+            predicates,
+            pages: Vec::new(),
             states: 0,
+            last: 0,
         }
     }
 
-    /// One more state.
-    pub fn add(&mut self, mut holds: impl FnMut(usize) -> bool) {
-        let bit = self.states % 64;
-        for (predicate, words) in self.words.iter_mut().enumerate() {
-            if bit == 0 {
-                words.push(0);
-            }
-            if let Some(last) = words.last_mut() {
-                *last |= u64::from(holds(predicate)) << bit;
+    /// One more state, in which these hold.
+    pub fn add(&mut self, holding: &[usize]) {
+        // A page that a copy has too stays as it is.
+        let own = self.pages.last_mut().and_then(Arc::get_mut);
+        if self.last == STATES || own.is_none() {
+            self.pages.push(vec![0; self.predicates].into());
+            self.last = 0;
+        }
+        if let Some(page) = self.pages.last_mut().and_then(Arc::get_mut) {
+            for &predicate in holding {
+                page[predicate] |= 1 << self.last;
             }
         }
+        self.last += 1;
         self.states += 1;
     }
 
-    /// The states of another one, which has the same predicates, from the given one on.
-    pub fn append(&mut self, other: &Known, from: usize) {
-        for state in from..other.states {
-            self.add(|predicate| other.words[predicate][state / 64] >> (state % 64) & 1 == 1);
-        }
+    /// The states that a copy saw, which was made when this one had so many states and pages.
+    pub fn append(&mut self, copy: &Known, (states, pages): (usize, usize)) {
+        self.pages.extend_from_slice(&copy.pages[pages..]);
+        self.states += copy.states - states;
+        self.last = STATES;
+    }
+
+    pub fn predicates(&self) -> usize {
+        self.predicates
     }
 
     pub fn states(&self) -> usize {
         self.states
     }
 
+    pub fn pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    fn words(&self, predicate: usize) -> impl Iterator<Item = u64> {
+        self.pages.iter().map(move |page| page[predicate])
+    }
+
     pub fn seen_true(&self, predicate: usize) -> bool {
-        self.words[predicate].iter().any(|&word| word != 0)
+        self.words(predicate).any(|word| word != 0)
     }
 
     /// In how many states it holds.
     pub fn count(&self, predicate: usize) -> usize {
-        let ones = self.words[predicate].iter().map(|word| word.count_ones());
+        let ones = self.words(predicate).map(|word| word.count_ones());
         ones.sum::<u32>() as usize
     }
 
     /// No state has `a` without `b`.
     pub fn may_imply(&self, a: usize, b: usize) -> bool {
-        let mut pairs = self.words[a].iter().zip(&self.words[b]);
-        pairs.all(|(a, b)| a & !b == 0)
+        self.pages.iter().all(|page| page[a] & !page[b] == 0)
     }
 }
 
@@ -69,16 +93,20 @@ mod tests {
     fn states_refute_implications() {
         let mut known = Known::new(3);
         for state in 0..130 {
-            known.add(|predicate| state % (predicate + 1) == 0);
+            let holds = |predicate: &usize| state % (predicate + 1) == 0;
+            known.add(&(0..3).filter(holds).collect::<Vec<_>>());
         }
         // 0 always holds, 1 in every second state, 2 in every third.
         assert!(known.may_imply(1, 0) && !known.may_imply(0, 1) && !known.may_imply(1, 2));
         assert!(known.seen_true(2));
         assert_eq!((known.states(), known.count(1)), (130, 65));
-        let mut other = Known::new(3);
-        other.add(|predicate| predicate == 2);
-        other.append(&known, 64);
-        assert_eq!((other.states(), other.count(1)), (67, 33));
-        assert!(other.may_imply(1, 0) && !other.may_imply(2, 0));
+        let before = (known.states(), known.pages());
+        let mut copies = [known.clone(), known.clone()];
+        copies[0].add(&[2]);
+        assert!(!copies[0].may_imply(2, 0));
+        copies[1].add(&[1]);
+        copies.iter().for_each(|copy| known.append(copy, before));
+        assert_eq!((known.states(), known.count(1)), (132, 66));
+        assert!(!known.may_imply(1, 0) && !known.may_imply(2, 0));
     }
 }

@@ -143,8 +143,9 @@ pub struct Solver {
     explained: usize,
     /// Scratch of conflict analysis, by variable.
     seen: Vec<bool>,
-    /// By variable, of the last question that was satisfiable.
+    /// By variable, of the last question that was satisfiable; and the literals that it has a value of.
     model: Vec<Value>,
+    model_trail: Vec<Lit>,
     /// By variable: the focus that it was in last.
     attended: Vec<u32>,
     focus: u32,
@@ -169,6 +170,7 @@ impl Default for Solver {
             explained: 0,
             seen: Vec::new(),
             model: Vec::new(),
+            model_trail: Vec::new(),
             attended: Vec::new(),
             focus: 1,
             broken: false,

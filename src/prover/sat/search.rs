@@ -144,9 +144,17 @@ impl Solver {
     }
 
     fn keep_model(&mut self) {
-        self.model.clear();
-        let values = self.values.iter().step_by(2);
-        self.model.extend(values.copied());
+        for literal in self.model_trail.drain(..) {
+            self.model[literal.variable() as usize] = Value::Open;
+        }
+        self.model.resize(self.len(), Value::Open);
+        for &literal in &self.trail {
+            self.model[literal.variable() as usize] = match literal.is_negated() {
+                true => Value::False,
+                false => Value::True,
+            };
+        }
+        self.model_trail.extend_from_slice(&self.trail);
     }
 
     /// Forgets clauses when there are many. Only between searches: then no clause is a reason.
