@@ -14,7 +14,7 @@ use tamis::frontend::{
     Source, command, lower_parsed, parse_preprocessed, pool, preprocess, read_preprocessed,
 };
 use tamis::ir::{ExprId, Function, PointId, Unit};
-use tamis::logic::{Assignment, Evaluator, Sampler, TermId};
+use tamis::logic::{Assignment, Evaluator, Follower, Sampler, TermId};
 use tamis::prover::{Limits, Literal, Session};
 use tamis::vc::{AnyCall, Context, Encoding, encode};
 
@@ -200,6 +200,19 @@ fn evaluating(criterion: &mut Criterion) {
         bencher.iter(|| {
             for (encoding, evaluator, states) in &mut prepared {
                 black_box(evaluator.run_many(&encoding.terms, states, &encoding.holds));
+            }
+        })
+    });
+    let mut follower = Follower::default();
+    group.bench_function("follow", |bencher| {
+        bencher.iter(|| {
+            for (encoding, _, states) in &prepared {
+                for state in states {
+                    let mut values = follower.follow(&encoding.terms, state);
+                    let labels = encoding.reach.iter().zip(&encoding.holds);
+                    let covered = |&(&reach, &holds): &_| values.bool(reach) && values.bool(holds);
+                    black_box(labels.filter(covered).count());
+                }
             }
         })
     });

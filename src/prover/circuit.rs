@@ -130,6 +130,7 @@ impl Circuit {
         assumptions: &[(TermId, bool)],
         one_of: &[(TermId, bool)],
         facts: &[(TermId, bool)],
+        budget: Budget,
     ) -> Result<Outcome, Fault> {
         let mut literals = self.literals(terms, assumptions)?;
         let choices = self.literals(terms, one_of)?;
@@ -148,7 +149,7 @@ impl Circuit {
         if let Some(chaos) = chaos() {
             return Ok(self.disturbed(chaos, &literals));
         }
-        let mut outcome = self.refine(&literals);
+        let mut outcome = self.refine(&literals, budget);
         if matches!(outcome, Outcome::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
         {
@@ -193,8 +194,8 @@ impl Circuit {
     }
 
     /// Asks, tells what a wrong model did not respect, and asks again.
-    fn refine(&mut self, literals: &[Lit]) -> Outcome {
-        let mut left = self.limits.budget();
+    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Outcome {
+        let mut left = budget;
         // The scope comes first: it is the same for many questions.
         let mut question: Vec<Lit> = literals.iter().rev().copied().collect();
         question.push(self.apart);

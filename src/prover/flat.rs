@@ -160,7 +160,7 @@ impl Flat {
                 let args = args.iter().map(|&arg| self.known(arg));
                 let args: Vec<TermId> = args.collect::<Result<_, Fault>>()?;
                 let made = self.terms.make(op, sort, &args);
-                Ok(match self.is_hard(made) {
+                Ok(match is_hard(&self.terms, made) {
                     true => self.hard(made),
                     false => made,
                 })
@@ -173,18 +173,6 @@ impl Flat {
             Sort::BitVec(width) => self.terms.bv(value, width),
             _ => self.terms.bool(value == 1),
         }
-    }
-
-    /// A product or quotient of two variable values with many bits.
-    fn is_hard(&self, term: TermId) -> bool {
-        let operator = matches!(
-            self.terms.op(term),
-            Op::Mul | Op::Udiv | Op::Sdiv | Op::Urem | Op::Srem
-        );
-        let mut args = self.terms.args(term).iter();
-        operator
-            && self.terms.width(term) > HARD_WIDTH
-            && args.all(|&arg| self.terms.constant(arg).is_none())
     }
 
     /// A variable in place of a term; the same one each time.
@@ -348,4 +336,26 @@ impl Flat {
     pub fn number(&mut self, value: u64) -> TermId {
         self.terms.bv(u128::from(value), 64)
     }
+}
+
+/// By term: whether its value is that of a product or quotient that is hard to reason with, or made of one. Values in memories
+/// count for nothing.
+pub fn hard_terms(terms: &Terms) -> Vec<bool> {
+    let mut hard = Vec::with_capacity(terms.len());
+    for term in terms.ids() {
+        let mut args = terms.args(term).iter();
+        let made_of = |&arg: &TermId| terms.sort(arg) != Sort::Memory && hard[arg.index()];
+        hard.push(args.any(made_of) || is_hard(terms, term));
+    }
+    hard
+}
+
+/// A product or quotient of two variable values with many bits.
+fn is_hard(terms: &Terms, term: TermId) -> bool {
+    let operator = matches!(
+        terms.op(term),
+        Op::Mul | Op::Udiv | Op::Sdiv | Op::Urem | Op::Srem
+    );
+    let mut args = terms.args(term).iter();
+    operator && terms.width(term) > HARD_WIDTH && args.all(|&arg| terms.constant(arg).is_none())
 }

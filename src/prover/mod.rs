@@ -28,6 +28,7 @@ mod tests;
 
 pub use answer::Answer;
 pub use clock::ended_by_clock;
+pub use flat::hard_terms;
 pub use session::{Limits, Literal, Session, Statistics};
 pub use z3::{limit_memory, version};
 

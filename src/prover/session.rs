@@ -40,12 +40,12 @@ impl Limits {
         self.memory as usize * 1_000_000
     }
 
-    /// What a question that is asked now may take.
-    pub(super) fn budget(self) -> Budget {
+    /// What a question that is asked now may take: one of so many parts of it all.
+    pub(super) fn budget(self, parts: u32) -> Budget {
         Budget {
             steps: match self.resource {
                 0 => u64::MAX,
-                steps => u64::from(steps),
+                steps => u64::from(steps) / u64::from(parts),
             },
             end: Instant::now().checked_add(self.wall),
         }
@@ -162,22 +162,23 @@ impl Session {
 
     /// Whether the facts and the assumptions exclude each other.
     pub fn ask(&mut self, terms: &Terms, assumptions: &[Literal]) -> Answer {
-        self.ask_one_of(terms, assumptions, &[])
+        self.ask_one_of(terms, assumptions, &[], 1)
     }
 
     /// Whether the facts and the assumptions exclude each of the others, if there are any. A core that has one of the
-    /// others names it by the index after the last assumption.
+    /// others names it by the index after the last assumption. The question may take one of so many `parts` of the limit.
     pub fn ask_one_of(
         &mut self,
         terms: &Terms,
         assumptions: &[Literal],
         one_of: &[Literal],
+        parts: u32,
     ) -> Answer {
         if let Some(core) = trivial(terms, assumptions) {
             self.statistics.trivial += 1;
             return Answer::Valid(core);
         }
-        let answer = self.solve(terms, assumptions, one_of);
+        let answer = self.solve(terms, assumptions, one_of, parts);
         match &answer {
             Answer::Valid(_) => self.statistics.valid += 1,
             Answer::Invalid(_) => self.statistics.invalid += 1,
@@ -206,7 +207,7 @@ impl Session {
         let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
         let attempt = || -> Result<Outcome, Fault> {
             let mut circuit = Circuit::new(terms, &self.all_facts(), self.limits)?;
-            circuit.check(terms, &pairs, &[], &[])
+            circuit.check(terms, &pairs, &[], &[], self.limits.budget(1))
         };
         match guarded(attempt) {
             Ok(Outcome::Unsat(_)) => Answer::Valid((0..literals.len()).collect()),
@@ -222,11 +223,17 @@ impl Session {
         }
     }
 
-    fn solve(&mut self, terms: &Terms, assumptions: &[Literal], one_of: &[Literal]) -> Answer {
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Literal],
+        one_of: &[Literal],
+        parts: u32,
+    ) -> Answer {
         if terms.identity() != self.identity {
             return Answer::Failure("terms of another table".to_string());
         }
-        match guarded(|| self.check(terms, assumptions, one_of)) {
+        match guarded(|| self.check(terms, assumptions, one_of, parts)) {
             Ok(Outcome::Unsat(core)) => Answer::Valid(core),
             Ok(Outcome::Sat { state, exact }) => {
                 let literals = assumptions.iter().chain(one_of);
@@ -251,6 +258,7 @@ impl Session {
         terms: &Terms,
         assumptions: &[Literal],
         one_of: &[Literal],
+        parts: u32,
     ) -> Result<Outcome, Fault> {
         let circuit = match &mut self.circuit {
             Some(circuit) => circuit,
@@ -262,7 +270,9 @@ impl Session {
         // The facts come last, so that the indices of the assumptions are theirs in the core.
         let facts = self.facts.iter().map(|&fact| Literal::new(terms, fact));
         let facts: Vec<Literal> = facts.collect();
-        let outcome = circuit.check(terms, &pairs(assumptions), &pairs(one_of), &pairs(&facts))?;
+        let (assumed, choices) = (pairs(assumptions), pairs(one_of));
+        let budget = self.limits.budget(parts);
+        let outcome = circuit.check(terms, &assumed, &choices, &pairs(&facts), budget)?;
         let count = assumptions.len() + usize::from(!one_of.is_empty());
         Ok(match outcome {
             Outcome::Unsat(mut core) => {

@@ -7,15 +7,15 @@ use super::book::{self, Book};
 use super::local::{Blocks, Local};
 use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
-use super::region::{Atom, Desk, Place, Region};
+use super::region::{Atom, Desk, Place, Region, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
-use crate::base::ThreadClock;
+use crate::base::{Id, ThreadClock};
 use crate::coreach::Program;
 use crate::ir::{Callee, Function, GlobalId, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
-use crate::prover::{Limits, Session};
+use crate::prover::{Limits, Session, hard_terms};
 use crate::vc::{self, Context, Encoding};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -191,8 +191,8 @@ fn limits(limits: Limits, terms: usize) -> Limits {
 /// The atoms and regions of a function.
 struct Scene<'a> {
     labels: &'a [Label],
-    /// Each family has a bit; all have the same one if relations go across criteria.
-    bits: HashMap<&'a str, u64>,
+    /// Each family has a number; all have the same one if relations go across criteria.
+    families: HashMap<&'a str, u32>,
     /// By region.
     atoms: Vec<Atom>,
     /// In the order of the passive form, so that a region comes after those that dominate it.
@@ -202,14 +202,15 @@ struct Scene<'a> {
 impl<'a> Scene<'a> {
     fn new(subject: &Subject<'a>, settings: &Settings, encoding: &mut Encoding) -> Self {
         let labels = subject.labels;
-        let mut bits = HashMap::new();
+        let mut families = HashMap::new();
         for label in labels {
             let next = match settings.across_criteria {
                 true => 0,
-                false => bits.len().min(63),
+                false => families.len().min(63) as u32,
             };
-            bits.entry(label.family()).or_insert(1 << next);
+            families.entry(label.family()).or_insert(next);
         }
+        let hard = hard_terms(&encoding.terms);
         let mut first: HashMap<TermId, usize> = HashMap::new();
         for (&reach, &position) in encoding.reach.iter().zip(&encoding.position) {
             let start = first.entry(reach).or_insert(position);
@@ -225,15 +226,16 @@ impl<'a> Scene<'a> {
                 holds,
                 covered: encoding.terms.and2(reach, holds),
                 spot: Spot { point, position },
+                hard: hard[holds.index()],
                 families: 0,
                 labels: Vec::new(),
             });
-            atom.families |= bits[label.family()];
+            atom.families |= 1 << families[label.family()];
             atom.labels.push(i as u32);
         }
         let mut scene = Scene {
             labels,
-            bits,
+            families,
             atoms: Vec::new(),
             places: Vec::new(),
         };
@@ -278,16 +280,16 @@ impl<'a> Scene<'a> {
                 self.circles(atom, &mut findings.implications);
             }
         }
-        let first = |atom: &Atom, bit: u64| {
-            let of_that = |label: &&u32| self.bit(**label) == bit;
+        let first = |atom: &Atom, family: u32| {
+            let of_that = |label: &&u32| self.family(**label) == family;
             atom.labels.iter().find(of_that).copied()
         };
         for &(a, b) in &book.implications {
             let (a, b) = (&self.atoms[a], &self.atoms[b]);
-            for bit in ones(a.families & b.families) {
+            for family in ones(a.families & b.families) {
                 findings
                     .implications
-                    .extend(first(a, bit).zip(first(b, bit)));
+                    .extend(first(a, family).zip(first(b, family)));
             }
         }
         findings
@@ -295,8 +297,11 @@ impl<'a> Scene<'a> {
 
     /// The labels of an atom imply each other: a circle through those of each family.
     fn circles(&self, atom: &Atom, implications: &mut Vec<(u32, u32)>) {
-        for bit in ones(atom.families) {
-            let same = atom.labels.iter().filter(|label| self.bit(**label) == bit);
+        for family in ones(atom.families) {
+            let same = atom
+                .labels
+                .iter()
+                .filter(|label| self.family(**label) == family);
             let same: Vec<u32> = same.copied().collect();
             if same.len() > 1 {
                 implications.extend(same.windows(2).map(|pair| (pair[0], pair[1])));
@@ -305,14 +310,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn bit(&self, label: u32) -> u64 {
-        self.bits[self.labels[label as usize].family()]
+    fn family(&self, label: u32) -> u32 {
+        self.families[self.labels[label as usize].family()]
     }
-}
-
-/// The bits that are set, each by itself.
-fn ones(mask: u64) -> impl Iterator<Item = u64> {
-    (0..64)
-        .map(|bit| 1 << bit)
-        .filter(move |bit| mask & bit != 0)
 }

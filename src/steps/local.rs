@@ -109,7 +109,7 @@ impl<'a> Local<'a> {
         let holds = |predicate: usize| Literal::new(terms, self.blocks.encoding.holds[predicate]);
         while !open.is_empty() {
             let negated: Vec<Literal> = open.iter().map(|&b| holds(b).negate()).collect();
-            match self.session.ask_one_of(terms, &[holds(a)], &negated) {
+            match self.session.ask_one_of(terms, &[holds(a)], &negated, 1) {
                 Answer::Valid(_) => break,
                 Answer::Invalid(_) => {
                     let session = &self.session;

@@ -35,6 +35,7 @@ mod region;
 mod relation;
 mod second;
 mod states;
+mod subsumption;
 #[cfg(test)]
 mod tests;
 

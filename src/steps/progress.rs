@@ -21,7 +21,7 @@ pub struct Progress {
 /// How it went with the questions about a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
-    /// Questions without an answer, since there was none.
+    /// What was spent on questions without an answer, since there was none.
     pub open: u64,
     /// Some question had an answer.
     pub answered: bool,

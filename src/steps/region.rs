@@ -14,9 +14,11 @@ use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Literal, Session};
 use std::sync::atomic::Ordering;
 
-/// A region gives up a step after this many questions without an answer, and at once if it has had no answer yet: then
+/// A region gives up a step after so many questions without an answer, and at once if it has had no answer yet: then
 /// the way to it is too much for the solver.
-const PATIENCE: u64 = 4;
+const PATIENCE: u64 = 4 * PARTS;
+/// A question about several predicates may take one of so many parts of the limit: it is cut in two if it has no answer.
+const PARTS: u64 = 8;
 /// After so many of those that have so many terms, a function asks no more about regions that are as large.
 const TOO_LARGE: usize = 3;
 const LARGE: usize = 1_000;
@@ -29,6 +31,8 @@ pub struct Atom {
     /// It is reached and holds.
     pub covered: TermId,
     pub spot: Spot,
+    /// It is about products or quotients.
+    pub hard: bool,
     /// A bit for each family that has a label here.
     pub families: u64,
     /// Indices of labels, ascending; the first stands for all in the local context.
@@ -40,6 +44,11 @@ pub struct Atom {
 pub struct Place {
     pub reach: TermId,
     pub atoms: std::ops::Range<usize>,
+}
+
+/// The numbers of the bits that are set.
+pub fn ones(mask: u64) -> impl Iterator<Item = u32> {
+    (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }
 
 /// What the regions of a share have in common.
@@ -57,11 +66,11 @@ pub struct Desk<'a> {
 }
 
 pub struct Region<'d, 'a> {
-    desk: &'d mut Desk<'a>,
+    pub(super) desk: &'d mut Desk<'a>,
     index: usize,
-    place: Place,
+    pub(super) place: Place,
     /// Atoms elsewhere that those of the region may imply.
-    near: Vec<usize>,
+    pub(super) near: Vec<usize>,
     /// The session is about this region.
     entered: bool,
     step: usize,
@@ -179,148 +188,20 @@ impl<'d, 'a> Region<'d, 'a> {
         }
     }
 
-    fn is_possible(&self, atom: usize) -> bool {
+    pub(super) fn is_possible(&self, atom: usize) -> bool {
         matches!(self.desk.book.findings[atom], Finding::Possible { .. })
     }
 
-    /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
-    fn subsumption(&mut self) {
-        let atoms = self.place.atoms.clone();
-        let mut sources: Vec<usize> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
-        // What holds in few states implies most.
-        sources.sort_by_key(|&atom| (self.desk.book.states.known.count(atom), atom));
-        let mut settled: Vec<Option<usize>> = vec![None; atoms.len()];
-        let first = atoms.start;
-        for a in sources {
-            let targets = match settled[a - first] {
-                // What it implies, its own source implies: only whether both are the same is open.
-                Some(by) => vec![by],
-                None => self.targets(a, &settled),
-            };
-            self.desk.book.counts.pairs += targets.len() as u64;
-            for b in self.sweep(a, targets) {
-                self.desk.book.implications.push((a, b));
-                let families = self.desk.atoms[b].families & !self.desk.atoms[a].families;
-                let covered = families == 0 && atoms.contains(&b);
-                if covered && settled[a - first].is_none() && settled[b - first].is_none() {
-                    settled[b - first] = Some(a);
-                }
-            }
-        }
-    }
-
-    /// What `a` may imply; what another one in the region implies already needs no second source.
-    fn targets(&self, a: usize, settled: &[Option<usize>]) -> Vec<usize> {
-        let first = self.place.atoms.start;
-        let own = self.place.atoms.clone();
-        let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
-        let from = &self.desk.atoms[a];
-        let of_interest = |b: &usize| {
-            let to = &self.desk.atoms[*b];
-            to.families & from.families != 0 && self.desk.order.relates(from.spot, to.spot)
-        };
-        own.chain(self.near.iter().copied())
-            .filter(of_interest)
-            .collect()
-    }
-
-    /// Those of the targets that `a` implies.
-    fn sweep(&mut self, a: usize, targets: Vec<usize>) -> Vec<usize> {
-        let total = targets.len() as u64;
-        let mut implied = Vec::new();
-        let mut asked = Vec::new();
-        for b in targets {
-            if self.follows_trivially(a, b) {
-                implied.push(b);
-            } else if self.desk.book.states.known.may_imply(a, b) {
-                asked.push(b);
-            }
-        }
-        let mut confirmed = 0;
-        if !self.stopped() && !asked.is_empty() {
-            let (proved, open) = self.locally(a, asked);
-            confirmed += proved.len() as u64;
-            implied.extend(proved);
-            asked = open;
-        }
-        let mut work = vec![asked];
-        while let Some(mut candidates) = work.pop() {
-            candidates.retain(|&b| self.desk.book.states.known.may_imply(a, b));
-            if candidates.is_empty() {
-                continue;
-            }
-            match self.ask_implications(a, &candidates) {
-                Ok(true) => {
-                    confirmed += candidates.len() as u64;
-                    implied.extend(candidates);
-                }
-                // The state refutes at least one of them.
-                Ok(false) => work.push(candidates),
-                Err(_) if candidates.len() > 1 => {
-                    let rest = candidates.split_off(candidates.len() / 2);
-                    work.extend([rest, candidates]);
-                }
-                Err(_) => confirmed += 1,
-            }
-        }
-        self.desk.book.counts.without_solver += total - confirmed;
-        implied
-    }
-
-    /// b is reached with a, and holds always or whenever a does.
-    fn follows_trivially(&self, a: usize, b: usize) -> bool {
-        let always = self.desk.book.findings[b] == Finding::Possible { always: true };
-        let same = self.desk.atoms[a].holds == self.desk.atoms[b].holds;
-        (always || same) && self.reached_with(a, b)
-    }
-
-    /// Where a is reached b is, or was before.
-    fn reached_with(&self, a: usize, b: usize) -> bool {
-        let (from, to) = (self.desk.atoms[a].spot, self.desk.atoms[b].spot);
-        self.place.atoms.contains(&b)
-            || self.desk.order.precedes(to, from)
-            || seeded(Bug::ReachedAnyway)
-    }
-
-    /// Those that `a` implies in its block, and the others.
-    fn locally(&mut self, a: usize, targets: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
-        let atoms = self.desk.atoms;
-        let label = |atom: usize| atoms[atom].labels[0] as usize;
-        let own = self.place.atoms.clone();
-        let (here, mut open): (Vec<usize>, Vec<usize>) =
-            targets.into_iter().partition(|b| own.contains(b));
-        let labels: Vec<usize> = here.iter().map(|&b| label(b)).collect();
-        let (proved, _) = self.desk.local.implied(label(a), &labels);
-        let (proved, rest): (Vec<usize>, Vec<usize>) =
-            here.iter().partition(|&&b| proved.contains(&label(b)));
-        open.extend(rest);
-        (proved, open)
-    }
-
-    fn ask_implications(&mut self, a: usize, targets: &[usize]) -> Result<bool, Why> {
-        let (terms, atoms) = (self.desk.terms, self.desk.atoms);
-        let assumed = Literal::new(terms, atoms[a].holds);
-        let negated = |&b: &usize| {
-            let term = match self.reached_with(a, b) {
-                true => atoms[b].holds,
-                false => atoms[b].covered,
-            };
-            Literal::new(terms, term).negate()
-        };
-        let negated: Vec<Literal> = targets.iter().map(negated).collect();
-        self.ask(&[assumed], &negated)
-    }
-
-    fn label(&self, atom: usize) -> usize {
+    pub(super) fn label(&self, atom: usize) -> usize {
         self.desk.atoms[atom].labels[0] as usize
     }
 
-    fn stopped(&self) -> bool {
+    pub(super) fn stopped(&self) -> bool {
         self.desk.stop.load(Ordering::Relaxed)
     }
 
     /// Whether no state of the region has the assumptions and one of the others. A state that has is learnt from.
-    fn ask(&mut self, assumptions: &[Literal], one_of: &[Literal]) -> Result<bool, Why> {
+    pub(super) fn ask(&mut self, assumptions: &[Literal], one_of: &[Literal]) -> Result<bool, Why> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
@@ -343,14 +224,16 @@ impl<'d, 'a> Region<'d, 'a> {
         }
         let patience = match self.effort.answered || self.desk.session.size() <= LARGE {
             true => PATIENCE,
-            false => 1,
+            false => PARTS,
         };
         if self.effort.open >= patience {
             return Err(Why::Timeout);
         }
         let desk = &mut *self.desk;
         desk.book.counts.calls[self.step] += 1;
-        let answer = desk.session.ask_one_of(desk.terms, assumptions, one_of);
+        let parts = if one_of.len() > 1 { PARTS } else { 1 };
+        let session = &mut desk.session;
+        let answer = session.ask_one_of(desk.terms, assumptions, one_of, parts as u32);
         self.effort.answered |= answer.is_valid() || answer.is_invalid();
         let why = match answer {
             Answer::Valid(_) => {
@@ -374,7 +257,7 @@ impl<'d, 'a> Region<'d, 'a> {
         if !self.effort.answered && self.effort.open == 0 && size > LARGE {
             desk.book.progress.too_large.push(size);
         }
-        self.effort.open += 1;
+        self.effort.open += PARTS / parts;
         desk.book.counts.open += 1;
         Err(why)
     }
