@@ -63,18 +63,27 @@ def sha256(path):
 
 
 @functools.cache
+def commit():
+    """The commit of the working tree; results do not count, since campaigns write them."""
+    head = run(["git", "-C", ROOT, "rev-parse", "--short=10", "HEAD"]).stdout.decode().strip()
+    changed = run(["git", "-C", ROOT, "status", "--porcelain", "--", ".", ":!results"]).stdout.strip()
+    return (head or "unknown") + ("-dirty" if changed else "")
+
+
+@functools.cache
 def binary():
-    """The binary that TAMIS names, or the release binary, built from the sources as they are; and
-    what it was made of, so that a later commit does not lend its name."""
+    """The release binary, built from the sources as they are, or the one that TAMIS names; and the commit it was made of.
+    A file beside the latter, `NAME.commit`, has its commit and its digest: `benchmarks/campaign` keeps binaries so."""
     given = os.environ.get("TAMIS")
-    if given:
-        path = Path(given).resolve()
-        if not path.exists():
-            fail(f"{path} is missing")
-        return str(path), f"given by TAMIS, SHA-256 {sha256(path)[:16]}"
-    subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
-    commit = run(["git", "-C", ROOT, "describe", "--always", "--dirty"]).stdout.decode().strip()
-    return str(ROOT / "target" / "release" / "tamis"), f"commit {commit or 'unknown'}"
+    if not given:
+        subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
+        return str(ROOT / "target" / "release" / "tamis"), commit()
+    path = Path(given).resolve()
+    if not path.exists():
+        fail(f"{path} is missing")
+    note = path.with_name(path.name + ".commit")
+    known, digest = note.read_text().split() if note.exists() else (None, None)
+    return str(path), known if digest == sha256(path) else "unknown"
 
 
 def tamis():
@@ -197,11 +206,17 @@ def first_line(arguments):
         return "not found"
 
 
-def versions():
-    """The lines about tools and machine that each result table carries."""
+def footer(made=None, *more):
+    """The lines that end each table: how it was made, of which commit, with what, where and when. `made` is the commit of a
+    binary that the script built itself."""
+    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
+    version = first_line([tamis(), "--version"]) if made is None else "built by the script"
     return [
-        f"- tamis: {first_line([tamis(), '--version'])}, {binary()[1]}",
-        f"- compiler: {first_line([cc(), '--version'])}",
+        f"- command: `benchmarks/{command}`",
+        f"- commit: {binary()[1] if made is None else made}",
+        f"- tamis: {version}",
+        f"- compilers: {first_line(['gcc', '--version'])}; {first_line(['clang', '--version'])}",
+        *more,
         f"- machine: {_processor()}, {os.cpu_count()} cores, {_memory_gb()} GB, "
         f"{platform.system()} {platform.release()}",
         f"- date: {time.strftime('%Y-%m-%d', time.gmtime())}",
@@ -248,14 +263,13 @@ def section(file, title, text):
     file.write_text(whole + "\n")
 
 
-# A line for tables that keep rows.
-EARLIER = "- rows of programs that were not named in the last run are of earlier runs, perhaps of other builds; what stands below is of the last one"
-
-
 def rows_before(path, header):
-    """The rows of a table that an earlier run left, by the first word of each."""
+    """The rows of a table that an earlier run of the same commit left, by the first word of each."""
     known = {}
-    for line in path.read_text().splitlines() if path.exists() else []:
+    text = path.read_text() if path.exists() else ""
+    if f"- commit: {binary()[1]}\n" not in text:
+        return known
+    for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if line.startswith("| ") and not line.startswith("| ---") and len(cells) == len(header) and cells != header:
             known.setdefault(cells[0].strip("*").split()[0].strip("*"), []).append(cells)

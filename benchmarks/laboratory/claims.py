@@ -133,12 +133,18 @@ def chain(function, callers):
     return names
 
 
-def callers_of(file):
-    """Who calls whom, from what `gcc -fcallgraph-info` wrote."""
+def callers_of(files):
+    """Who calls whom, from what `gcc -fcallgraph-info` wrote for each unit."""
     callers = defaultdict(set)
-    for source, target in re.findall(r'sourcename: "([^"]*)" targetname: "([^"]*)"', file.read_text()):
-        callers[target.split(":")[-1]].add(source.split(":")[-1])
+    for file in files:
+        for source, target in re.findall(r'sourcename: "([^"]*)" targetname: "([^"]*)"', file.read_text()):
+            callers[plain(target)].add(plain(source))
     return callers
+
+
+def plain(name):
+    """A function's name without its unit and without what gcc adds to a copy of it."""
+    return name.split(":")[-1].split(".")[0]
 
 
 def rows(file):

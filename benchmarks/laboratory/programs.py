@@ -1,7 +1,7 @@
 """The kinds of programs: how each is made, cleaned, compiled and fed.
 
-A [`Case`] has the C text and, if functions are called directly, the text of a driver; without one the program has a `main`
-of its own, which reads `stdin`.
+A [`Case`] has the C text of its units and, if functions are called directly, the text of a driver; without one the program has a
+`main` of its own, which reads each of `inputs` in a run of its own.
 """
 
 import random
@@ -18,37 +18,65 @@ SMALL = "--max-funcs 4 --max-block-size 3 --max-block-depth 3 --max-expr-complex
 NUMBERS = "--no-pointers --no-arrays --no-structs --no-unions --no-volatiles".split()
 CSMITH_FLAGS = ["-I/usr/include/csmith"]
 CSMITH_FUNCTIONS = ["--functions", "func_*,main"]
+# A program that ends is fed again.
+RUNS = 6
+# Criteria that are asked together, often all of them.
+CRITERIA = ["all"] * 6 + ["cc,mcc,gacc,wm", "stmt,bbc", "stmt,bbc,cc", "stmt,fc,bbc,cc,dc", "wm,cc", "idp,bbc,wm"]
 
 
 @dataclass
 class Case:
-    text: str
+    units: dict
     driver: str | None = None
-    stdin: bytes = b""
+    inputs: list = field(default_factory=lambda: [b""])
     options: list = field(default_factory=list)
     flags: list = field(default_factory=list)
+    headers: dict = field(default_factory=dict)
+    compilers: list = field(default_factory=lambda: ["gcc", "clang"])
+    sanitizers: str = "undefined,address,float-cast-overflow"
+    features: list = field(default_factory=list)
+
+    def text(self):
+        return self.units["program.c"]
 
 
-def called(seed, calls):
+def ours(seed, whole, only):
+    """A program of ours, as a case without driver and inputs."""
+    program = Program(seed, whole, only)
+    units = {"program.c": program.text(), **program.units}
+    case = Case(units, flags=program.flags, headers=program.headers, compilers=program.compilers, sanitizers=program.sanitizers, features=program.features)
+    drawn = random.Random(seed)
+    case.options = ["--criteria", drawn.choice(CRITERIA), *(["--across-criteria"] if drawn.random() < 0.5 else [])]
+    return program, case
+
+
+def called(seed, calls, only=None):
     """Our functions, called with random arguments and globals; unknown functions do anything."""
-    program = Program(seed)
-    return Case(program.text(), driver(seed, calls, program.functions, program.globals, program.pointers), options=["--library"])
+    program, case = ours(seed, False, only)
+    old = {name for name, _ in program.functions} if program.old_style else set()
+    case.driver = driver(seed, calls, program.functions, program.globals, program.pointers, old, "spins" in program.features)
+    case.options.append("--library")
+    return case
 
 
-def whole(seed, calls):
+def whole(seed, calls, only=None):
     """A whole program of ours, fed with random bytes."""
+    _, case = ours(seed, True, only)
     source = random.Random(seed)
-    pieces = [bytes(source.choice([source.randrange(256), source.randrange(8), 255, 127]) for _ in range(40)) for _ in range(calls // 4)]
-    return Case(Program(seed, whole=True).text(), stdin=b"".join(pieces))
+    piece = lambda: bytes(source.choice([source.randrange(256), source.randrange(8), 255, 127]) for _ in range(40))
+    case.inputs = [b"".join(piece() for _ in range(calls // 4 // RUNS)) for _ in range(RUNS)]
+    return case
 
 
-def csmith(seed, calls):
+def csmith(seed, calls, only=None):
     """A program of Csmith's, run once."""
     made = run(["csmith", "--seed", seed, *SMALL], limit=20)
-    return Case(made.stdout.decode(), options=CSMITH_FUNCTIONS, flags=CSMITH_FLAGS) if made.status == 0 else None
+    if made.status != 0:
+        return None
+    return Case({"program.c": made.stdout.decode()}, options=["--criteria", "all", *CSMITH_FUNCTIONS], flags=CSMITH_FLAGS)
 
 
-def csmith_called(seed, calls):
+def csmith_called(seed, calls, only=None):
     """Csmith's functions over numbers, called with random arguments and globals."""
     made = run(["csmith", "--seed", seed, *SMALL, *NUMBERS, "--nomain"], limit=20)
     if made.status != 0:
@@ -64,20 +92,22 @@ def csmith_called(seed, calls):
     variables = {name: kind for kind, name in re.findall(rf"^({number}) (g_\d+) =", text, flags=re.M)}
     if not functions:
         return None
-    return Case(text, driver(seed, calls // 4, functions, variables), options=["--library", *CSMITH_FUNCTIONS], flags=CSMITH_FLAGS)
+    options = ["--criteria", "all", "--library", *CSMITH_FUNCTIONS]
+    return Case({"program.c": text}, driver(seed, calls // 4, functions, variables), options=options, flags=CSMITH_FLAGS)
 
 
 KINDS = {"called": called, "whole": whole, "csmith": csmith, "csmith-called": csmith_called}
 
 
-def driver(seed, calls, functions, variables, pointers=()):
-    lines = ["#include <stdint.h>", f"#define SEED {seed}ul", f"#define CALLS {calls}", f"#define FUNCTIONS {len(functions)}"]
+def driver(seed, calls, functions, variables, pointers=(), old=(), spins=False):
+    lines = ["#include <stdint.h>", f"#define SEED {seed}ul", f"#define CALLS {calls}", f"#define FUNCTIONS {len(functions)}", f"#define SPINS {int(spins)}"]
     lines += [f'#include "{HERE}/drive.c"']
     lines += [f"extern {kind} {name};" for name, kind in variables.items()]
     lines += [f"extern int *{name};" for name in sorted(pointers)]
     for name, kinds in functions:
         shown = {"ints": "int *", "text": "char *"}
-        lines.append(f"extern int {name}({', '.join(shown.get(kind, kind) for kind in kinds) or 'void'});")
+        parameters = ", ".join(shown.get(kind, kind) for kind in kinds) or "void"
+        lines.append(f"extern int {name}({'' if name in old else parameters});")
     lines.append("static void disturb(void)\n{")
     for name, kind in variables.items():
         lines.append(f"    if (draw() % 2) {name} = ({kind})value();")
