@@ -9,7 +9,7 @@ def tight(p):
     p.spelling = lambda value: p.pick(f"return({value});", f"return-({value});", f"return~({value});", f"return!({value});", f"return(x),({value});", f"return+x;", f"return*&x;", f"return'a';", f"return\t({value});", f"return/**/({value});")
     p.once("static int tick(void) { g1++; return g1; }")
     p.statements += [lambda: f"if({p.c(0)})(x)++;else(x)--;", lambda: f"do(x)++;while(fuel-- > 0 && x < 9);", lambda: f"if({p.c(0)})tick();else-x;", lambda: f"for(;fuel-->0;)(x)++;", lambda: f"if({p.c(0)})*&x=3;else*&x=4;",
-                     lambda: f"if({p.c(0)}){p.returning(p.e(1))}else{p.returning('x')}", lambda: f"switch(x&3){{case 0:(x)++;break;case(1):x=2;default:;}}", lambda: f"while({p.c(0)}&&fuel-->0)x++;", lambda: "do{x++;}while(0);",
+                     lambda: f"if({p.c(0)}){p.returning(p.e(1))}else {p.returning('x')}", lambda: f"switch(x&3){{case 0:(x)++;break;case(1):x=2;default:;}}", lambda: f"while({p.c(0)}&&fuel-->0)x++;", lambda: "do{x++;}while(0);",
                      lambda: f"(x)=({p.e(1)});", lambda: f"x={p.e(1)},y={p.e(1)};", lambda: f"else_{p.fresh('l')}:(x)++;", lambda: "if(x>3)\\\n(x)--;", lambda: f"if({p.c(0)});else(x)++;"]
 
 
