@@ -7,8 +7,8 @@ cargo test </dev/null
 cargo build </dev/null
 # The debug build: slower, but it checks its own arithmetic.
 TAMIS=target/debug/tamis benchmarks/csmith --count 10 --jobs "$(nproc)" --results target/csmith.md </dev/null
-TAMIS=target/debug/tamis benchmarks/lab --count 28 --calls 500 --limit 5000 --jobs "$(nproc)" --results target/soundness.md </dev/null
-TAMIS=target/debug/tamis benchmarks/lab --generator --kinds called,whole --count 20 --calls 500 --jobs "$(nproc)" </dev/null
+TAMIS=target/debug/tamis benchmarks/lab --count 36 --calls 300 --limit 5000 --reduce 0 --jobs "$(nproc)" --results target/soundness.md </dev/null
+TAMIS=target/debug/tamis benchmarks/lab --generator --kinds called,whole --count 24 --calls 200 --jobs "$(nproc)" </dev/null
 # Solvers that misbehave, and mistakes that a second solver must catch.
 cargo test --features seeded-bugs --test chaos --test second </dev/null
 TAMIS=target/debug/tamis benchmarks/chaos --kills 10 --results target/soundness.md </dev/null

@@ -491,6 +491,48 @@ fn every_source_file_is_part_of_the_crate() {
     );
 }
 
+/// The names after `results/` in the rows of README's table of measurements.
+fn tables_of_the_readme() -> BTreeSet<String> {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let rows = readme.lines().filter(|line| line.starts_with("| [results/"));
+    rows.flat_map(|row| row.split("](results/").skip(1))
+        .map(|rest| rest.split(')').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+fn tables() -> Vec<(String, String)> {
+    let entries = fs::read_dir(root().join("results")).unwrap();
+    let named = entries.map(|entry| entry.unwrap().path());
+    named
+        .filter(|path| path.extension().is_some_and(|end| end == "md"))
+        .map(|path| {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, fs::read_to_string(&path).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn the_readme_lists_the_tables_that_there_are() {
+    let there: BTreeSet<String> = tables().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(tables_of_the_readme(), there);
+}
+
+/// `benchmarks/campaign` makes all tables; as soon as one is of it, none may be of another commit.
+#[test]
+fn the_tables_are_of_one_commit() {
+    let tables = tables();
+    let of = |text: &str| -> BTreeSet<String> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix("- commit: "));
+        lines.map(str::to_owned).collect()
+    };
+    let all: BTreeSet<String> = tables.iter().flat_map(|(_, text)| of(text)).collect();
+    let without = tables.iter().filter(|(_, text)| of(text).is_empty());
+    let without: Vec<&String> = without.map(|(name, _)| name).collect();
+    assert!(all.len() <= 1, "tables of several commits: {all:?}");
+    assert!(all.is_empty() || without.is_empty(), "no commit: {without:?}");
+}
+
 #[test]
 fn no_host_of_a_package_registry_is_named() {
     // In pieces, so that this file does not name them either.
