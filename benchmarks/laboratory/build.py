@@ -89,6 +89,12 @@ def plain(case, directory, level, more):
     return linked(case, directory, "plain", "gcc", list(case.units), [*MEANING, *case.flags, *PLAIN, level], more)
 
 
+def same_signature(case, directory, program, more):
+    """Whether the annotated program and the plain one, built with the same flags, agree on what depends on flags."""
+    told = [execute(each, directory, case.inputs[0], {}).stdout.splitlines()[:1] for each in [program, plain(case, directory, "-O0", more)]]
+    return told[0] == told[1]
+
+
 def sanitized(case, directory, more):
     flags = [*MEANING, *case.flags, *PLAIN, "-O0", "-g1", f"-fsanitize={case.sanitizers}", "-fno-sanitize-recover=all"]
     return linked(case, directory, "sanitized", "gcc", list(case.units), flags, more)

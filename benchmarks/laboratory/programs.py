@@ -35,16 +35,14 @@ class Case:
     compilers: list = field(default_factory=lambda: ["gcc", "clang"])
     sanitizers: str = "undefined,address,float-cast-overflow"
     features: list = field(default_factory=list)
-
-    def text(self):
-        return self.units["program.c"]
+    signed: bool = False  # tells at its start what depends on flags
 
 
 def ours(seed, whole, only):
     """A program of ours, as a case without driver and inputs."""
     program = Program(seed, whole, only)
     units = {"program.c": program.text(), **program.units}
-    case = Case(units, flags=program.flags, headers=program.headers, compilers=program.compilers, sanitizers=program.sanitizers, features=program.features)
+    case = Case(units, flags=program.flags, headers=program.headers, compilers=program.compilers, sanitizers=program.sanitizers, features=program.features, signed=bool(program.signature))
     drawn = random.Random(seed)
     case.options = ["--criteria", drawn.choice(CRITERIA), *(["--across-criteria"] if drawn.random() < 0.5 else [])]
     return program, case

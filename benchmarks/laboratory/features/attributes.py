@@ -119,8 +119,11 @@ def declarators(p):
                         f"static int {n}a, {n}b __attribute__((mode(DI))), {n}c[3];", f"static _Alignas(16) int {n}a, {n}b, {n}c[3];",
                         f"static int *{aligned(p)} {n}a, {n}b, {n}c[3];"))
     q = p.fresh("M")
-    p.top.append(f"struct {q} {{ char c; int d __attribute__((mode({p.pick('QI', 'HI', 'DI')}))), e; }};")
-    ask(p, f"__alignof__({n}b)", f"sizeof({n}a)", f"sizeof({n}b)", f"__alignof__({n}c)", f"sizeof(struct {q})", f"offsetof(struct {q}, e)")
+    one = p.pick(aligned(p), aligned(p), "__attribute__((packed))", "__attribute__((mode(HI)))")
+    p.top.append(f"struct {q} {{ char c; {p.pick(f'int d {one}, e;', f'int d, e {one}, f;', f'{one} int d, e;')} char g; }};")
+    ask(p, f"__alignof__({n}b)", f"sizeof({n}b)", f"__alignof__({n}c)")
+    if p.chance(0.5):  # alone, since a record that is left out takes the function with it
+        ask(p, f"sizeof(struct {q})", f"offsetof(struct {q}, e)", f"offsetof(struct {q}, g)")
     p.writes += [f"{n}b", f"{n}c[1]"]
     p.reads += [f"{n}b", f"{n}c[1]"]
 

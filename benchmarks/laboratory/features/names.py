@@ -64,16 +64,6 @@ def aliases(p):
 
 
 @feature
-def asm_variable(p):
-    """A variable by another name: two names of one object."""
-    name = p.fresh("av")
-    p.top.append(f'extern int {name} __asm__("g0");')
-    p.reads += [name, "g0"]
-    p.writes += [name, "g0"]
-    p.statements += [lambda: f"g0 = {p.pick(1, 'x')}; {name} = {p.pick(2, 'y')}; if (g0 == {p.pick(1, 2, 'x', 'y')}) {p.assignment()};"] * 2
-
-
-@feature
 def own_library(p):
     """Functions of the program with names that the library has, and other meanings."""
     name, params, result = p.random.choice([("quick_exit", "int", ""), ("alloca", "int", "int "), ("close", "long", "int "), ("log", "int", "int "), ("index", "int", "int "), ("open", "int", "int "), ("y1", "int", "int ")])

@@ -6,7 +6,9 @@ TYPES = ["int", "const int", "volatile int", "int *", "const int *", "int *const
          "char", "signed char", "unsigned char", "long", "long long", "struct Qs", "const struct Qs", "struct Qs *", "int(int)", "int(const int)", "int()", "int(*)(int)",
          "int(*)(const int)", "void *", "const void *", "int(*)[5]", "int(*)[]", "int **", "const int **", "double", "float", "__typeof__(q5)", "__typeof__(&q5)", "__typeof__(qc + 0)", "__typeof__(qc)"]
 ASSOCIATED = ["int", "unsigned", "char", "signed char", "long", "int *", "const int *", "unsigned *", "enum Qe *", "struct Qs", "void *", "const void *", "int(*)[5]", "int(*)(int)", "double", "char *",
-              "const char *", "_Bool", "short", "int(*)(const int)", "volatile int *"]
+              "const char *", "_Bool", "short", "int(*)(const int)", "volatile int *", "enum Qe", "int[5]", "const int", "char[2]", "const struct Qs", "int *const", "unsigned char"]
+# An enumeration is compatible with unsigned, a parameter's qualifier does not count: two such would be refused.
+CLASHES = [{"enum Qe *", "unsigned *"}, {"enum Qe", "unsigned"}, {"int(*)(int)", "int(*)(const int)"}]
 ASKED = ["q5", "&q5", "qc", "&qc", "qe", "&qe", "qs", "qf", "&qf", "'a'", '"s"', "(char)1", "1 ? &qc : (void *)0", "1 ? q5 : &qc", "(const int)3", "q5 + 0", "x ? &qe : (void *)0", "qv", "&qv", "1 ? (const void *)0 : q5",
          "(short)1", "+(short)1", "qb.f", "qb.f + 0", "qb.w + 0", "!x", "x == 1", "(unsigned char)1 + 0", "x ? 1 : 2u", "(_Bool)1", "(x, q5)", "*&qc", "&*q5", "qkp", "qp"]
 
@@ -31,13 +33,10 @@ def compatible(p):
 def generic(p):
     """_Generic over qualifiers, enumerations, arrays, functions."""
     declare(p)
-    for _ in range(4):
-        kinds = p.random.sample(ASSOCIATED, 4)
+    for _ in range(6):
+        kinds = p.random.sample(ASSOCIATED, 8)
+        kinds = [kind for kind in kinds if not any({kind, other} in CLASHES for other in kinds[: kinds.index(kind)])]
         associations = ", ".join(f"{kind}: {value}" for value, kind in enumerate(kinds, 1))
-        # An enumeration is compatible with unsigned, a parameter's qualifier does not count: two such would be refused.
-        clash = [{"enum Qe *", "unsigned *"}, {"int(*)(int)", "int(*)(const int)"}]
-        if any(len(pair & set(kinds)) == 2 for pair in clash):
-            continue
         text = f"_Generic({p.pick(*ASKED)}, {associations}, default: 0)"
         p.conditions += [lambda text=text: f"{text} == {p.pick(0, 1, 2, 3, 4)}", lambda text=text: f"{text} > {p.pick(0, 1)}"]
         p.reads.append(text)

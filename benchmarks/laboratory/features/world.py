@@ -39,7 +39,7 @@ def use_heap(p):
 def cookie(p):
     """A stream whose writer and reader are functions of the program."""
     p.first.append("#define _GNU_SOURCE")
-    stop = "" if p.whole else p.pick("", "if (ck_seen == 3) exit(0);", "if (n > 2) maybe(77);", "if (*b == 'c') abort();")
+    stop = "" if p.whole else p.pick("", "if ((g1 & 7) == 3) exit(0);", "if (n > 2 && g1 > 99) exit(0);", "if (*b == 'c' && g0 > 3) abort();", "if (ck_seen == 2) exit(1);")
     p.once("static int ck_seen, ck_closed;")
     p.once(f"static ssize_t ck_write(void *c, const char *b, size_t n) {{ (void)c; (void)b; ck_seen++; {stop} {p.pick('g0 = (int)n;', 'g1++;', '')} return (ssize_t)n; }}")
     p.once(f"static ssize_t ck_read(void *c, char *b, size_t n) {{ (void)c; ck_seen++; {p.pick('g0 = 4;', '')} if (n) *b = 'q'; return ck_seen > 5 ? 0 : n > 0; }}")
