@@ -494,7 +494,9 @@ fn every_source_file_is_part_of_the_crate() {
 /// The names after `results/` in the rows of README's table of measurements.
 fn tables_of_the_readme() -> BTreeSet<String> {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let rows = readme.lines().filter(|line| line.starts_with("| [results/"));
+    let rows = readme
+        .lines()
+        .filter(|line| line.starts_with("| [results/"));
     rows.flat_map(|row| row.split("](results/").skip(1))
         .map(|rest| rest.split(')').next().unwrap_or_default().to_owned())
         .collect()
@@ -523,14 +525,21 @@ fn the_readme_lists_the_tables_that_there_are() {
 fn the_tables_are_of_one_commit() {
     let tables = tables();
     let of = |text: &str| -> BTreeSet<String> {
-        let lines = text.lines().filter_map(|line| line.strip_prefix("- commit: "));
+        let lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("- commit: "));
         lines.map(str::to_owned).collect()
     };
     let all: BTreeSet<String> = tables.iter().flat_map(|(_, text)| of(text)).collect();
     let without = tables.iter().filter(|(_, text)| of(text).is_empty());
     let without: Vec<&String> = without.map(|(name, _)| name).collect();
     assert!(all.len() <= 1, "tables of several commits: {all:?}");
-    assert!(all.is_empty() || without.is_empty(), "no commit: {without:?}");
+    let clean = |commit: &String| commit.chars().all(|c| c.is_ascii_hexdigit());
+    assert!(all.iter().all(clean), "not a commit: {all:?}");
+    assert!(
+        all.is_empty() || without.is_empty(),
+        "no commit: {without:?}"
+    );
 }
 
 #[test]
