@@ -66,7 +66,9 @@ def aliases(p):
 @feature
 def own_library(p):
     """Functions of the program with names that the library has, and other meanings."""
-    name, params, result = p.random.choice([("quick_exit", "int", ""), ("alloca", "int", "int "), ("close", "long", "int "), ("log", "int", "int "), ("index", "int", "int "), ("open", "int", "int "), ("y1", "int", "int ")])
+    known = [("quick_exit", "int", ""), ("alloca", "int", "int "), ("close", "long", "int "), ("log", "int", "int "), ("index", "int", "int "), ("open", "int", "int "), ("y1", "int", "int ")]
+    name, params, result = p.random.choice([one for one in known if one[0] not in p.made])
+    p.made.add(name)
     value = "return v + 1;" if result else ""
     stop = "" if p.whole or not result else "if (v == 3) maybe(77); "
     user = p.fresh("user")

@@ -5,7 +5,9 @@ from laboratory.features import feature
 
 def ends(p):
     """How the program is left; a driver comes back from each of them, and ends loops by a signal."""
-    return p.pick("exit(0)", "exit(v & 1)", "abort()", "_Exit(1)", "quick_exit(2)", "maybe(77)", "for (;;) maybe(1)" if not p.whole else "exit(1)")
+    # A program may have a quick_exit of its own, which comes back.
+    quick = "exit(2)" if "own_library" in p.features else "quick_exit(2)"
+    return p.pick("exit(0)", "exit(v & 1)", "abort()", "_Exit(1)", quick, "maybe(77)", "for (;;) maybe(1)" if not p.whole else "exit(1)")
 
 
 def rarely(p):
