@@ -39,7 +39,8 @@ impl Region<'_, '_> {
         for a in sources {
             let targets = match settled[a - first] {
                 // What it implies, its own source implies: only whether both are the same is open.
-                Some(by) => vec![by],
+                Some(by) if self.relates(a, by) => vec![by],
+                Some(_) => Vec::new(),
                 None => self.targets(a, &settled),
             };
             self.desk.book.counts.pairs += targets.len() as u64;
@@ -62,11 +63,16 @@ impl Region<'_, '_> {
         let from = &self.desk.atoms[a];
         let of_interest = |b: &usize| {
             let to = &self.desk.atoms[*b];
-            to.families & from.families != 0 && self.desk.order.relates(from.spot, to.spot)
+            to.families & from.families != 0 && self.relates(a, *b)
         };
         own.chain(self.near.iter().copied())
             .filter(of_interest)
             .collect()
+    }
+
+    fn relates(&self, a: usize, b: usize) -> bool {
+        let (from, to) = (&self.desk.atoms[a], &self.desk.atoms[b]);
+        self.desk.order.relates(from.spot, to.spot)
     }
 
     /// Those of the targets that `a` implies.
