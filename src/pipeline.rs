@@ -189,12 +189,12 @@ fn complete(
     let mut conclusions = conclude(&findings);
     if let Some(SecondOpinion { bench, strict }) = task.second {
         let said = second::second(request, &table, &findings, bench, stop)?;
-        let certain = conclude(&said.keep(&findings, true)).verdicts;
-        let removed = [conclusions.verdicts.as_slice(), &certain];
-        let disputes = said.report(bench, &table, removed, &mut outcome);
+        let [certain, undisputed] = [true, false].map(|s| conclude(&said.keep(&findings, s)));
+        let removals = second::removals(&conclusions, &certain, &undisputed);
+        let disputes = said.report(bench, &table, removals, &mut outcome);
         write::disputes(&out, &disputes)?;
         findings = said.keep(&findings, *strict);
-        conclusions = conclude(&findings);
+        conclusions = if *strict { certain } else { undisputed };
     }
     findings::report(&task, &findings, &mut outcome);
     write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;

@@ -60,6 +60,9 @@ fn another_solver_proves_every_removal_again() {
             said["removals"], said["removals_confirmed"],
             "{file}: {said}"
         );
+        for none in ["open", "removals_open", "removals_disputed"] {
+            assert_eq!(said[none], 0, "{file}: {said}");
+        }
         claims += said["claims_confirmed"].as_u64().unwrap_or(0);
         assert!(!out.join("disagreement-1.smt2").exists(), "{file}");
     }

@@ -46,6 +46,7 @@ fn one_by_one_they_find_what_they_find_together() {
     for case in [
         "exhaustive/triangle.c",
         "exhaustive/calendar.c",
+        "stops/exit.c",
         "clean/trips.c",
         "clean/memory.c",
     ] {

@@ -5,7 +5,9 @@
 
 use crate::base::Id;
 use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, VarId};
-use crate::steps::{Counts, Effort, Finding, Findings, Progress, Why};
+use crate::steps::{
+    Always, Claim, Counts, Effort, Finding, Findings, Implies, Never, Progress, Proved, Why,
+};
 use serde::{Deserialize, Serialize};
 
 /// No function has more; content that says so is broken.
@@ -15,7 +17,7 @@ const LAST_STEP: usize = 3;
 #[derive(Serialize, Deserialize)]
 struct Stored {
     labels: Vec<StoredFinding>,
-    implications: Vec<(u32, u32)>,
+    implications: Vec<Proved<Implies>>,
     done: usize,
     learnt: Vec<State>,
     regions: Vec<(u64, bool)>,
@@ -30,9 +32,9 @@ struct Stored {
 /// Complete findings have no others.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 enum StoredFinding {
-    Infeasible,
+    Infeasible(Proved<Never>),
     Possible,
-    Always,
+    Always(Proved<Always>),
     Timeout,
     Solver,
 }
@@ -87,7 +89,10 @@ pub fn written(findings: &Findings) -> Vec<u8> {
 /// Nothing if they are not about so many labels.
 pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     let stored: Stored = postcard::from_bytes(bytes).ok()?;
-    let fits = |&(a, b): &(u32, u32)| (a as usize) < labels && (b as usize) < labels;
+    let fits = |proved: &Proved<Implies>| {
+        let Implies(a, b) = proved.claim();
+        a < labels && b < labels
+    };
     let steps = 1..=LAST_STEP;
     if stored.labels.len() != labels
         || !stored.implications.iter().all(fits)
@@ -95,10 +100,18 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     {
         return None;
     }
+    let found: Vec<Finding> = stored.labels.into_iter().map(finding).collect();
+    let own = |(label, found): (usize, &Finding)| match found.claim() {
+        Some(Claim::Never(of) | Claim::Always(of)) => of == label,
+        _ => true,
+    };
+    if !found.iter().enumerate().all(own) {
+        return None;
+    }
     let learnt: Option<Vec<Assignment>> = stored.learnt.iter().map(state).collect();
     let effort = |(open, answered)| Effort { open, answered };
     Some(Findings {
-        labels: stored.labels.into_iter().map(finding).collect(),
+        labels: found,
         implications: stored.implications,
         progress: Progress {
             done: stored.done,
@@ -119,9 +132,11 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
 
 fn stored_finding(finding: &Finding) -> StoredFinding {
     match finding {
-        Finding::Infeasible => StoredFinding::Infeasible,
-        Finding::Possible { always: false } => StoredFinding::Possible,
-        Finding::Possible { always: true } => StoredFinding::Always,
+        Finding::Infeasible(never) => StoredFinding::Infeasible(*never),
+        Finding::Possible { always: None } => StoredFinding::Possible,
+        Finding::Possible {
+            always: Some(always),
+        } => StoredFinding::Always(*always),
         Finding::Open(Why::Timeout) => StoredFinding::Timeout,
         Finding::Open(_) => StoredFinding::Solver,
     }
@@ -129,9 +144,11 @@ fn stored_finding(finding: &Finding) -> StoredFinding {
 
 fn finding(stored: StoredFinding) -> Finding {
     match stored {
-        StoredFinding::Infeasible => Finding::Infeasible,
-        StoredFinding::Possible => Finding::Possible { always: false },
-        StoredFinding::Always => Finding::Possible { always: true },
+        StoredFinding::Infeasible(never) => Finding::Infeasible(never),
+        StoredFinding::Possible => Finding::Possible { always: None },
+        StoredFinding::Always(always) => Finding::Possible {
+            always: Some(always),
+        },
         StoredFinding::Timeout => Finding::Open(Why::Timeout),
         StoredFinding::Solver => Finding::Open(Why::Solver),
     }
@@ -236,13 +253,17 @@ mod tests {
         };
         let findings = Findings {
             labels: vec![
-                Finding::Infeasible,
-                Finding::Possible { always: true },
-                Finding::Possible { always: false },
+                Finding::Infeasible(Proved::assumed(Never(0))),
+                Finding::Possible {
+                    always: Some(Proved::assumed(Always(1))),
+                },
+                Finding::Possible { always: None },
                 Finding::Open(Why::Timeout),
                 Finding::Open(Why::Solver),
             ],
-            implications: vec![(0, 4), (4, 0)],
+            implications: [(0, 4), (4, 0)]
+                .map(|(a, b)| Proved::assumed(Implies(a, b)))
+                .to_vec(),
             progress: Progress {
                 done: 2,
                 learnt: vec![state()],
@@ -259,8 +280,11 @@ mod tests {
             },
         };
         let bytes = written(&findings);
-        assert_eq!(read(&bytes, 5), Some(findings));
+        assert_eq!(read(&bytes, 5), Some(findings.clone()));
         assert_eq!(read(&bytes, 6), None);
         assert_eq!(read(&bytes[..bytes.len() - 1], 5), None);
+        let mut moved = findings.clone();
+        moved.labels.swap(0, 2);
+        assert_eq!(read(&written(&moved), 5), None);
     }
 }

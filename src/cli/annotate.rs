@@ -182,13 +182,15 @@ fn verdicts(summary: &Summary) -> String {
 /// What another solver said.
 fn second_opinion(said: &SecondOpinion) -> String {
     format!(
-        "{} of {} removals proved again by {} {} in {:.1} s; {} claims open, {} disputed\n",
+        "{} of {} removals proved again by {} {} in {:.1} s; {} rest on open claims ({}), {} on disputed ones ({})\n",
         said.removals_confirmed,
         said.removals,
         said.solver,
         said.version,
         said.seconds,
+        said.removals_open,
         said.open,
+        said.removals_disputed,
         said.disagreements
     )
 }

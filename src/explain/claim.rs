@@ -5,9 +5,9 @@ use super::lines::{Line, Search};
 use super::state::{self, State};
 use crate::base::Span;
 use crate::coreach::may_return_twice;
-use crate::ir::{Callee, Inst, InstKind, PointId};
-use crate::prover::{Answer, Limits, Literal, Session};
-use crate::steps::{Claim, Frame, Order, Why};
+use crate::ir::{Callee, Inst, InstKind};
+use crate::prover::{Answer, Limits, Session};
+use crate::steps::{Claim, Frame, Obligation, Unfit, Why};
 use crate::vc::{self, Context, Encoding, Wishes};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -47,6 +47,10 @@ pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
         return Found::Open(why, returning_twice(case));
     }
     let question = Question::new(case, claim, limits);
+    let mut whole = question.encode(Context::Function, None);
+    if question.obligation(&mut whole, Context::Function) == Err(Unfit::Order) {
+        return Found::Open(Why::Order, Vec::new());
+    }
     for context in [Context::Block, Context::Function] {
         if question.answer(context, None).is_valid() {
             if !question.is_consistent(context) {
@@ -61,7 +65,7 @@ pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
             Ok(state) => Found::Refuted(state),
             Err(why) => Found::Open(why, Vec::new()),
         },
-        other => Found::Open(why(&other), Vec::new()),
+        other => Found::Open(Why::of(&other), Vec::new()),
     }
 }
 
@@ -80,15 +84,6 @@ fn returning_twice(case: &Case) -> Vec<Line> {
     let calls = blocks.flat_map(|block| block.insts.iter().filter(is_one));
     let lines: BTreeSet<Line> = calls.map(|inst| (case.line)(inst.span.start)).collect();
     lines.into_iter().collect()
-}
-
-/// Why an answer is none.
-pub(super) fn why(answer: &Answer) -> Why {
-    match answer {
-        Answer::Timeout => Why::Timeout,
-        Answer::Memory => Why::Memory,
-        _ => Why::Solver,
-    }
 }
 
 /// A claim that can be asked with some of the lines.
@@ -133,43 +128,38 @@ impl<'c, 'a> Question<'c, 'a> {
     }
 
     fn ask(&self, encoding: &mut Encoding, context: Context) -> Answer {
-        match self.literals(encoding, context) {
-            Some(literals) => {
+        match self.obligation(encoding, context) {
+            Ok(obligation) => {
                 let terms = &encoding.terms;
+                let literals = obligation.literals(terms);
                 Session::new(terms, &encoding.hypotheses, self.limits).ask(terms, &literals)
             }
-            None => Answer::Unknown("the context does not tell".to_string()),
+            Err(_) => Answer::Unknown("the context does not tell".to_string()),
         }
     }
 
-    /// What has no state together if the claim holds; `None` if the context cannot tell.
-    pub fn literals(&self, encoding: &mut Encoding, context: Context) -> Option<Vec<Literal>> {
-        let points = self.points();
-        let frame = self.frame(&points, context);
-        frame.literals(encoding, self.claim.alone())
+    /// What has no state if the claim holds.
+    pub fn obligation(
+        &self,
+        encoding: &mut Encoding,
+        context: Context,
+    ) -> Result<Obligation, Unfit> {
+        let frame = self.frame(encoding, context);
+        frame.obligation(self.claim.alone())
     }
 
     /// Where the first label is reached the second is, or was before.
     fn together(&self, context: Context) -> bool {
-        let points = self.points();
-        let encoding = self.encode(context, None);
-        self.frame(&points, context).together(&encoding, 0, 1)
+        let mut encoding = self.encode(context, None);
+        self.frame(&mut encoding, context).together(0, 1)
     }
 
-    fn points(&self) -> Vec<PointId> {
+    /// The labels of the claim, which are the first that the encoding has.
+    fn frame(&self, encoding: &mut Encoding, context: Context) -> Frame<'_> {
+        let subject = &self.case.subject;
         let labels = self.claim.labels().into_iter();
-        labels.map(|l| self.case.subject.labels[l].point).collect()
-    }
-
-    fn frame<'f>(&'f self, points: &'f [PointId], context: Context) -> Frame<'f> {
-        Frame {
-            context,
-            points,
-            order: Order {
-                program: self.case.subject.program,
-                function: self.case.subject.index,
-            },
-        }
+        let points = labels.map(|label| subject.labels[label].point);
+        Frame::new(encoding, context, points, subject.order())
     }
 
     /// The hypotheses do not exclude each other: otherwise they would prove everything.

@@ -79,6 +79,19 @@ impl Plan {
         once
     }
 
+    /// Whether the relation has a way to the status of a label that is not infeasible.
+    pub fn holds(&self, label: u64, status: &Status) -> bool {
+        let leads = |a: u64, b: u64| self.path(a, b).is_some();
+        match status {
+            Status::Duplicate(by) => match by.as_slice() {
+                &[x, y] => !self.pair(label, x, y).is_empty(),
+                by => by.iter().all(|&by| leads(label, by) && leads(by, label)),
+            },
+            Status::Subsumed(by) => by.iter().all(|&by| leads(by, label)),
+            Status::Infeasible | Status::Unknown | Status::Covered => false,
+        }
+    }
+
     /// Why both are covered by the same tests.
     fn same(&self, a: u64, b: u64) -> Vec<Reason> {
         if a == b {
@@ -203,6 +216,19 @@ mod tests {
         let reasons = plan(&circle, &[]).reasons(2, &Status::Duplicate(vec![1]));
         let expected = [Reason::Always(2), Reason::Always(1), Reason::Together(2, 1)];
         assert_eq!(reasons, expected);
+    }
+
+    #[test]
+    fn a_duplicate_needs_both_directions_and_a_pair_both_halves() {
+        let one = plan(&[(1, 2, Ground::Proof)], &[]);
+        assert!(one.holds(2, &Status::Subsumed(vec![1])));
+        assert!(!one.holds(2, &Status::Duplicate(vec![1])));
+        assert!(!one.holds(2, &Status::Infeasible));
+        let both = plan(&[(1, 2, Ground::Proof), (2, 1, Ground::Proof)], &[]);
+        assert!(both.holds(2, &Status::Duplicate(vec![1])));
+        let edges = [(7, 2, Ground::Pair), (1, 2, Ground::Pair)];
+        assert!(plan(&edges, &[(2, 1, 7)]).holds(2, &Status::Duplicate(vec![1, 7])));
+        assert!(!plan(&edges, &[]).holds(2, &Status::Duplicate(vec![1, 7])));
     }
 
     #[test]

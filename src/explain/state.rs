@@ -3,7 +3,7 @@
 //! Comes in: a claim that has such a state. Goes out: values by C name, at the start of the function and at the label. What the
 //! formula does not look at is left out: it may be anything.
 
-use super::claim::{Question, why};
+use super::claim::Question;
 use super::simple::simple;
 use crate::base::Span;
 use crate::ir::*;
@@ -73,13 +73,13 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     let context = Context::Function;
     let unit = subject.unit;
     let mut encoding = vc::encode_with(unit, &function, &predicates, subject, context, wishes);
-    let literals = question
-        .literals(&mut encoding, context)
-        .ok_or(Why::Solver)?;
+    let obligation = question.obligation(&mut encoding, context);
+    let obligation = obligation.map_err(|_| Why::Solver)?;
     let (terms, hypotheses) = (&encoding.terms, &encoding.hypotheses);
+    let literals = obligation.literals(terms);
     let model = match Session::new(terms, hypotheses, question.limits).ask(terms, &literals) {
         Answer::Invalid(model) => model,
-        other => return Err(why(&other)),
+        other => return Err(Why::of(&other)),
     };
     let model = simple(terms, hypotheses, &literals, *model);
     let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();

@@ -152,9 +152,9 @@ pub(super) fn record(
         let rows = labels.iter().zip(&findings.labels);
         record.findings.extend(rows.map(|(label, finding)| {
             let (found, why) = match finding {
-                Finding::Infeasible => (RecordedKind::Infeasible, ""),
-                Finding::Possible { always: true } => (RecordedKind::Always, ""),
-                Finding::Possible { always: false } => (RecordedKind::Possible, ""),
+                Finding::Infeasible(_) => (RecordedKind::Infeasible, ""),
+                Finding::Possible { always: Some(_) } => (RecordedKind::Always, ""),
+                Finding::Possible { always: None } => (RecordedKind::Possible, ""),
                 Finding::Open(why) => (RecordedKind::Open, why.text()),
             };
             RecordedFinding {

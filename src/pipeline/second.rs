@@ -4,9 +4,10 @@ use super::findings::subjects;
 use super::labels::Table;
 use super::{Outcome, Request};
 use crate::base::Diagnostic;
+use crate::explain::Plan;
 use crate::prover::second::Bench;
-use crate::status::{SecondOpinion, Status, Verdict};
-use crate::steps::{Claim, Confirmed, Findings, Stop, confirm};
+use crate::status::{SecondOpinion, Status};
+use crate::steps::{Against, Claim, Conclusions, Confirmed, Dispute, Findings, Stop, confirm};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -53,17 +54,18 @@ impl Second {
         &self,
         bench: &Bench,
         table: &Table,
-        removed: [&[Verdict]; 2],
+        removals: Removals,
         outcome: &mut Outcome,
     ) -> Vec<(String, String)> {
         let sum = |of: fn(&Confirmed) -> usize| self.of.iter().map(of).sum::<usize>() as u64;
-        let [removals, confirmed] = removed.map(count_removed);
         let solver = bench.solver().name();
         outcome.summary.second_opinion = Some(SecondOpinion {
             solver: solver.to_string(),
             version: bench.version().to_string(),
-            removals,
-            removals_confirmed: confirmed,
+            removals: removals.all,
+            removals_confirmed: removals.confirmed,
+            removals_open: removals.open,
+            removals_disputed: removals.disputed,
             claims_confirmed: sum(|said| said.agreed as usize),
             claims_inside_objects: sum(|said| said.inside as usize),
             questions: sum(|said| said.questions as usize),
@@ -77,27 +79,79 @@ impl Second {
         for (labels, said) in table.labels.functions.iter().zip(&self.of) {
             for dispute in &said.disputes {
                 let text = told(dispute.claim, |label| labels[label].id);
-                let name = format!("disagreement-{}.smt2", files.len() + 1);
-                let message = format!("{solver} has a state where tamis has a proof: {text}");
                 outcome.internal_errors += 1;
-                let problem = Diagnostic::error(None, message);
-                if files.len() == MOST_REPRODUCERS {
-                    outcome.diagnostics.push(problem);
-                    continue;
-                }
-                let hint = format!("the question is in DIR/{name}; please report it");
-                outcome.diagnostics.push(problem.with_hint(hint));
-                let head = format!("; tamis says unsat, {solver} sat: {text}\n");
-                files.push((name, head + &dispute.reproducer));
+                let (problem, file) = shown(dispute, &text, solver, files.len() + 1);
+                outcome.diagnostics.push(problem);
+                files.extend(file);
             }
         }
         files
     }
 }
 
-fn count_removed(verdicts: &[Verdict]) -> u64 {
-    let removed = |verdict: &&Verdict| !matches!(verdict.status, Status::Unknown | Status::Covered);
-    verdicts.iter().filter(removed).count() as u64
+/// The error, and the file that shows it unless there are many.
+fn shown(
+    dispute: &Dispute,
+    text: &str,
+    solver: &str,
+    number: usize,
+) -> (Diagnostic, Option<(String, String)>) {
+    let question = match &dispute.against {
+        Against::State(question) => question,
+        Against::Order => {
+            let message =
+                format!("control may stay away between labels where tamis has a proof: {text}");
+            let problem = Diagnostic::error(None, message);
+            return (problem.with_hint("please report it"), None);
+        }
+    };
+    let message = format!("{solver} has a state where tamis has a proof: {text}");
+    let problem = Diagnostic::error(None, message);
+    if number > MOST_REPRODUCERS {
+        return (problem, None);
+    }
+    let name = format!("disagreement-{number}.smt2");
+    let hint = format!("the question is in DIR/{name}; please report it");
+    let head = format!("; tamis says unsat, {solver} sat: {text}\n");
+    (problem.with_hint(hint), Some((name, head + question)))
+}
+
+/// How many labels are removed, and by what: each is counted once more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Removals {
+    all: u64,
+    confirmed: u64,
+    open: u64,
+    disputed: u64,
+}
+
+/// Counts the removals of a run by what they follow from: from the claims that both solvers proved, from those that are not disputed,
+/// or from neither.
+pub(super) fn removals(
+    run: &Conclusions,
+    certain: &Conclusions,
+    undisputed: &Conclusions,
+) -> Removals {
+    let [sure, left] = [certain, undisputed].map(|c| Plan::new(&c.edges, &c.pairs));
+    let mut count = Removals::default();
+    for (i, verdict) in run.verdicts.iter().enumerate() {
+        if matches!(verdict.status, Status::Unknown | Status::Covered) {
+            continue;
+        }
+        let follows = |from: &Conclusions, plan: &Plan| {
+            let status = &from.verdicts[i].status;
+            *status == verdict.status || plan.holds(verdict.id, &verdict.status)
+        };
+        count.all += 1;
+        if follows(certain, &sure) {
+            count.confirmed += 1;
+        } else if follows(undisputed, &left) {
+            count.open += 1;
+        } else {
+            count.disputed += 1;
+        }
+    }
+    count
 }
 
 fn told(claim: Claim, id: impl Fn(usize) -> u64) -> String {
@@ -106,5 +160,142 @@ fn told(claim: Claim, id: impl Fn(usize) -> u64) -> String {
         Claim::Never(label) => format!("label {} is never covered", id(label)),
         Claim::Always(label) => format!("label {} is covered whenever it is reached", id(label)),
         Claim::Implies(a, b) => format!("what covers label {} covers label {}", id(a), id(b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coreach::World;
+    use crate::criteria;
+    use crate::pipeline::{Caching, FunctionFilter, Inputs, Watch, findings, read};
+    use crate::prover::second::Solver;
+    use crate::steps::{Always, Finding, Implies, Proved, Settings, Steps, conclude};
+    use std::path::Path;
+    use std::time::Duration;
+
+    struct Quiet;
+
+    impl Watch for Quiet {
+        fn begins(&self, _: usize) {}
+        fn finishes(&self, _: &Path) {}
+        fn proves(&self, _: usize) {}
+        fn proved(&self, _: &str, _: usize, _: u64) {}
+    }
+
+    const SURE: Finding = Finding::Possible { always: None };
+
+    /// What becomes of claims about the labels of one function: counts, and what is told.
+    fn opinion(
+        name: &str,
+        text: &str,
+        found: Findings,
+        stop: bool,
+    ) -> (Removals, Outcome, Vec<(String, String)>) {
+        let root = std::env::temp_dir().join(format!("tamis-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&root).expect("a directory");
+        let file = root.join("case.c");
+        std::fs::write(&file, text).expect("written");
+        let request = Request {
+            inputs: Inputs {
+                files: vec![file],
+                ..Inputs::default()
+            },
+            functions: FunctionFilter::default(),
+            touched: None,
+            criteria: criteria::parse_list("none").expect("a list"),
+            options: criteria::Options::default(),
+            world: World::Library,
+            out: root.join("out"),
+            jobs: 1,
+            dump_ir: false,
+            keep_units: true,
+            cache: Caching::Off,
+            shard: None,
+            budget: None,
+        };
+        let settings = Settings {
+            steps: Steps::default(),
+            across_criteria: false,
+            limits: Default::default(),
+        };
+        let run = read("clean", &request, &Quiet).expect("labels");
+        let found = [found];
+        let bench = Bench::new(Solver::Bitwuzla, Duration::from_secs(10)).expect("setup.sh");
+        let said = second(&request, &run.table, &found, &bench, &stop.into()).expect("asked");
+        let entries = findings::entries(&run.table);
+        let concluded =
+            |found: &[Findings]| conclude(&entries, found, &run.table.program, &settings);
+        let [certain, undisputed] = [true, false].map(|s| concluded(&said.keep(&found, s)));
+        let count = removals(&concluded(&found), &certain, &undisputed);
+        let mut outcome = Outcome::default();
+        let files = said.report(&bench, &run.table, count, &mut outcome);
+        std::fs::remove_dir_all(&root).expect("removed");
+        (count, outcome, files)
+    }
+
+    fn implications(labels: Vec<Finding>, pairs: &[(usize, usize)]) -> Findings {
+        let mut found = Findings::without(0, crate::steps::Why::Solver);
+        let pairs = pairs.iter();
+        found.labels = labels;
+        found.implications = pairs
+            .map(|&(a, b)| Proved::assumed(Implies(a, b)))
+            .collect();
+        found
+    }
+
+    #[test]
+    fn a_claim_against_the_order_is_wrong_and_not_open() {
+        let text = "void exit(int);\n\
+            void f(int x, int n) { pc_label(x < 0); if (n > 5) exit(0); pc_label(x < 0); }\n";
+        let found = implications(vec![SURE; 2], &[(0, 1), (1, 0)]);
+        let (count, outcome, files) = opinion("order", text, found, false);
+        let expected = Removals {
+            all: 1,
+            disputed: 1,
+            ..Removals::default()
+        };
+        assert_eq!(count, expected);
+        assert_eq!((outcome.internal_errors, files.len()), (1, 0));
+        let told = &outcome.diagnostics[0].message;
+        assert!(
+            told.contains("what covers label 1 covers label 2"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn a_wrong_implication_is_shown_by_a_question() {
+        let text = "void f(int x) { pc_label(x < 0); pc_label(x < 5); }\n";
+        let found = implications(vec![SURE; 2], &[(0, 1), (1, 0)]);
+        let (count, outcome, files) = opinion("state", text, found, false);
+        assert_eq!((count.all, count.disputed), (1, 1));
+        assert_eq!((outcome.internal_errors, files.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_removal_that_rests_on_an_open_claim_is_not_proved_again() {
+        let text = "void f(int x) { pc_label(x < 0); pc_label(x <= -1); }\n";
+        let both = [(0, 1), (1, 0)];
+        let (proved, ..) = opinion("proved", text, implications(vec![SURE; 2], &both), false);
+        assert_eq!((proved.all, proved.confirmed), (1, 1));
+        // Nothing is asked, so everything stays open.
+        let found = implications(vec![SURE; 2], &both);
+        let (open, outcome, _) = opinion("open", text, found, true);
+        assert_eq!((open.all, open.confirmed, open.open), (1, 0, 1));
+        assert_eq!(outcome.internal_errors, 0);
+    }
+
+    #[test]
+    fn what_follows_from_a_wrong_claim_is_disputed() {
+        // The second label is not always covered, so the first does not imply it.
+        let text = "void f(int x) { pc_label(x < 7); pc_label(x < 5); }\n";
+        let always = Finding::Possible {
+            always: Some(Proved::assumed(Always(1))),
+        };
+        let found = implications(vec![SURE, always], &[(0, 1)]);
+        let (count, outcome, _) = opinion("derived", text, found, false);
+        assert_eq!((count.all, count.disputed), (1, 1));
+        assert_eq!(outcome.internal_errors, 1);
     }
 }

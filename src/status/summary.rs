@@ -76,8 +76,12 @@ pub struct SecondOpinion {
     pub version: String,
     /// Labels that are removed by what was proved here.
     pub removals: u64,
-    /// Those that are removed by what both proved.
+    /// Those whose verdicts follow from what both proved.
     pub removals_confirmed: u64,
+    /// Those whose verdicts rest on a claim that the other solver did not decide.
+    pub removals_open: u64,
+    /// Those whose verdicts rest on a claim that is wrong.
+    pub removals_disputed: u64,
     pub claims_confirmed: u64,
     /// Claims that were proved again only with all accesses that are computed from an object's address inside of it.
     pub claims_inside_objects: u64,
@@ -87,6 +91,7 @@ pub struct SecondOpinion {
     pub failures: u64,
     /// Claims that it did not decide.
     pub open: u64,
+    /// Claims that are wrong: it has a state that refutes them, or the order of the labels does not allow them.
     pub disagreements: u64,
     pub seconds: f64,
 }

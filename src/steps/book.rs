@@ -4,7 +4,9 @@
 //! shares, which several threads may work on at once: within a step each share begins with what the steps before it
 //! left and knows nothing of the others, so it finds the same whoever works on it, and when.
 
+use super::claim::Implies;
 use super::progress::Progress;
+use super::proof::Proved;
 use super::region::{Atom, Place};
 use super::states::States;
 use super::{Counts, Finding, Findings, Why};
@@ -13,10 +15,10 @@ use std::ops::Range;
 pub struct Book<'a> {
     /// Of the atoms, then of the places.
     pub states: States<'a>,
-    /// By atom.
+    /// By atom, of its first label.
     pub findings: Vec<Finding>,
-    /// `(a, b)`: atom a implies atom b.
-    pub implications: Vec<(usize, usize)>,
+    /// Of atoms, each by its first label.
+    pub implications: Vec<Proved<Implies>>,
     pub counts: Counts,
     pub progress: Progress,
 }

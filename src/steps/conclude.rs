@@ -4,9 +4,9 @@
 //! No label is removed in favour of one that is removed, or that no state covers: only labels that some state covers
 //! imply anything, and what is named in a verdict is a source of the relation.
 
+use super::link::{Ground, Link, Pair, Sure};
 use super::relation::Relation;
 use super::{Finding, Findings, Settings, Why};
-use crate::base::{Bug, seeded};
 use crate::coreach::{GroupId, Program};
 use crate::ir::PointId;
 use crate::status::{Status, Verdict};
@@ -48,17 +48,6 @@ pub struct Edge {
     pub ground: Ground,
 }
 
-/// Why an edge holds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Ground {
-    /// Both are covered whenever they are reached, and they are reached together.
-    Group,
-    /// The first is one half of the pair that the second stands for.
-    Pair,
-    /// The implication was proved.
-    Proof,
-}
-
 /// `entries` and `findings` are given per function, in the order of the program.
 pub fn conclude(
     entries: &[Vec<Entry>],
@@ -72,13 +61,12 @@ pub fn conclude(
     } else {
         Vec::new()
     };
-    let edges = case.edges(&pairs);
-    let plain: Vec<(usize, usize)> = edges.iter().map(|&(a, b, _)| (a, b)).collect();
-    let relation = Relation::new(case.labels.len(), &plain);
-    let by_pair: HashMap<usize, (usize, usize)> = pairs
+    let links = case.links(&pairs);
+    let relation = Relation::new(case.labels.len(), &links);
+    let by_pair = pairs
         .iter()
-        .map(|&(l, x, y)| (relation.class[l], (x, y)))
-        .collect();
+        .map(|&pair| (relation.class[pair.label()], pair));
+    let by_pair: HashMap<usize, Pair> = by_pair.collect();
     let verdicts = (0..case.labels.len())
         .map(|label| case.verdict(label, &relation, &by_pair))
         .collect();
@@ -94,17 +82,20 @@ pub fn conclude(
             .iter()
             .map(|&(a, b)| (first(a), first(b)))
             .collect(),
-        edges: edges
+        edges: links
             .iter()
-            .map(|&(a, b, ground)| Edge {
-                from: id(a),
-                to: id(b),
-                ground,
+            .map(|link| Edge {
+                from: id(link.from()),
+                to: id(link.to()),
+                ground: link.ground(),
             })
             .collect(),
         pairs: pairs
             .iter()
-            .map(|&(l, x, y)| (id(l), id(x), id(y)))
+            .map(|pair| {
+                let [x, y] = pair.halves().map(id);
+                (id(pair.label()), x, y)
+            })
             .collect(),
     };
     conclusions
@@ -173,103 +164,92 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn is_always(&self, label: usize) -> bool {
-        *self.labels[label].finding == Finding::Possible { always: true }
+    /// If it is covered whenever it is reached.
+    fn sure(&self, label: usize) -> Option<Sure> {
+        let Labelled {
+            finding, function, ..
+        } = self.labels[label];
+        let first = self.first[function];
+        let point = |index: usize| self.labels[first + index].entry.point;
+        match finding {
+            Finding::Possible { always } => {
+                always.map(|proved| Sure::new(proved, function, first, point))
+            }
+            _ => None,
+        }
     }
 
     /// The always-true labels of each group and criterion, ascending; by function of the first.
-    fn always(&self) -> BTreeMap<(GroupId, &'a str), Vec<usize>> {
-        let mut groups: BTreeMap<(GroupId, &'a str), Vec<usize>> = BTreeMap::new();
-        for label in (0..self.labels.len()).filter(|&label| self.is_always(label)) {
-            let key = (self.labels[label].entry.group, self.family(label));
-            groups.entry(key).or_default().push(label);
+    fn always(&self) -> BTreeMap<(GroupId, &'a str), Vec<Sure>> {
+        let mut groups: BTreeMap<(GroupId, &'a str), Vec<Sure>> = BTreeMap::new();
+        for sure in (0..self.labels.len()).filter_map(|label| self.sure(label)) {
+            let key = (
+                self.labels[sure.label()].entry.group,
+                self.family(sure.label()),
+            );
+            groups.entry(key).or_default().push(sure);
         }
         groups
     }
 
     /// All that was proved: step 3's implications, step 2's circles, and each half of a pair implies the label that
     /// the pair stands for.
-    fn edges(&self, pairs: &[(usize, usize, usize)]) -> Vec<(usize, usize, Ground)> {
-        let mut edges = Vec::new();
-        for (found, first) in self.findings.iter().zip(&self.first) {
+    fn links(&self, pairs: &[Pair]) -> Vec<Link> {
+        let mut links = Vec::new();
+        for (found, &first) in self.findings.iter().zip(&self.first) {
             let proved = found.implications.iter();
-            let place = |label: u32| first + label as usize;
-            edges.extend(proved.map(|&(a, b)| (place(a), place(b), Ground::Proof)));
-            if seeded(Bug::ImplicationIsEquivalence) {
-                let back = found.implications.iter();
-                edges.extend(back.map(|&(a, b)| (place(b), place(a), Ground::Proof)));
-            }
+            let proved: Vec<Link> = proved.map(|&proved| Link::proof(proved, first)).collect();
+            links.extend(proved.iter().filter_map(|link| link.mistaken()));
+            links.extend(proved);
         }
         if self.settings.steps.duplicates {
             for same in self.always().values().filter(|same| same.len() > 1) {
-                let steps = same.windows(2);
-                edges.extend(steps.map(|pair| (pair[0], pair[1], Ground::Group)));
-                edges.push((same[same.len() - 1], same[0], Ground::Group));
+                let steps = same.windows(2).map(|pair| (pair[0], pair[1]));
+                let circle = steps.chain([(same[same.len() - 1], same[0])]);
+                links.extend(circle.filter_map(|(a, b)| Link::group(a, b, self.program)));
             }
         }
-        for &(label, x, y) in pairs {
-            edges.extend([(x, label, Ground::Pair), (y, label, Ground::Pair)]);
-        }
-        edges
+        links.extend(pairs.iter().flat_map(|pair| pair.links()));
+        links
     }
 
-    /// `(l, x, y)`: l is covered exactly when x or y is. All three are covered whenever they are reached; l precedes
-    /// both, and one of both always follows l. (Section 4.3 of the main paper: the label before a conditional and
-    /// those of its branches.)
-    fn pairs(&self) -> Vec<(usize, usize, usize)> {
+    /// Labels that two others stand for.
+    fn pairs(&self) -> Vec<Pair> {
         // One label of each group, by function and criterion.
-        let mut families: BTreeMap<(usize, &'a str), Vec<usize>> = BTreeMap::new();
+        let mut families: BTreeMap<(usize, &'a str), Vec<Sure>> = BTreeMap::new();
         for ((_, family), labels) in self.always() {
-            let mut of_function: BTreeMap<usize, usize> = BTreeMap::new();
-            for label in labels {
-                of_function
-                    .entry(self.labels[label].function)
-                    .or_insert(label);
+            let mut of_function: BTreeMap<usize, Sure> = BTreeMap::new();
+            for sure in labels {
+                of_function.entry(sure.function()).or_insert(sure);
             }
-            for (function, label) in of_function {
-                families.entry((function, family)).or_default().push(label);
+            for (function, sure) in of_function {
+                families.entry((function, family)).or_default().push(sure);
             }
         }
         let mut pairs = Vec::new();
-        for ((function, _), mut labels) in families {
-            labels.sort_unstable();
-            let found = labels
-                .iter()
-                .filter_map(|&l| self.pair(function, l, &labels));
-            pairs.extend(found);
+        for mut labels in families.into_values() {
+            labels.sort_unstable_by_key(|sure| sure.label());
+            pairs.extend(labels.iter().filter_map(|&l| self.pair(l, &labels)));
         }
         pairs
     }
 
-    fn pair(&self, function: usize, l: usize, labels: &[usize]) -> Option<(usize, usize, usize)> {
-        let point = |label: usize| self.labels[label].entry.point;
-        let precedes = |a: usize, b: usize| {
-            a != b && self.program.always_precedes(function, point(a), point(b))
-        };
-        let after: Vec<usize> = labels.iter().copied().filter(|&x| precedes(l, x)).collect();
-        let nearest = |&&x: &&usize| !after.iter().any(|&between| precedes(between, x));
-        let nearest: Vec<usize> = after.iter().filter(nearest).copied().collect();
+    fn pair(&self, l: Sure, labels: &[Sure]) -> Option<Pair> {
+        let precedes = |a: Sure, b: Sure| a.precedes(b, self.program);
+        let after: Vec<Sure> = labels.iter().copied().filter(|&x| precedes(l, x)).collect();
+        let nearest = |x: &&Sure| !after.iter().any(|&between| precedes(between, **x));
+        let nearest: Vec<Sure> = after.iter().filter(nearest).copied().collect();
         let nearest = &nearest[..nearest.len().min(MOST_BRANCHES)];
-        for (i, &x) in nearest.iter().enumerate() {
-            for &y in &nearest[i + 1..] {
-                let branches = [point(x), point(y)];
-                if self
-                    .program
-                    .one_always_follows(function, &branches, point(l))
-                    || seeded(Bug::EveryPairCovers)
-                {
-                    return Some((l, x, y));
-                }
-            }
-        }
-        None
+        let halves = nearest.iter().enumerate();
+        let mut halves = halves.flat_map(|(i, &x)| nearest[i + 1..].iter().map(move |&y| (x, y)));
+        halves.find_map(|(x, y)| Pair::new(l, x, y, self.program))
     }
 
     fn verdict(
         &self,
         label: usize,
         relation: &Relation,
-        by_pair: &HashMap<usize, (usize, usize)>,
+        by_pair: &HashMap<usize, Pair>,
     ) -> Verdict {
         let Labelled { entry, finding, .. } = self.labels[label];
         let verdict = |status, step: &str, reason: &str| Verdict {
@@ -279,21 +259,21 @@ impl<'a> Case<'a> {
             reason: reason.into(),
         };
         match finding {
-            Finding::Infeasible if self.settings.steps.infeasible => {
+            Finding::Infeasible(_) if self.settings.steps.infeasible => {
                 return verdict(
                     Status::Infeasible,
                     "1",
                     "no state reaches it and makes it true",
                 );
             }
-            Finding::Infeasible => return verdict(Status::Unknown, "", "not asked"),
+            Finding::Infeasible(_) => return verdict(Status::Unknown, "", "not asked"),
             Finding::Open(why) => return verdict(Status::Unknown, "", why.text()),
             Finding::Possible { .. } => {}
         }
         let class = relation.class[label];
         let id = |label: usize| self.labels[label].entry.id;
-        if let Some(&(x, y)) = by_pair.get(&class) {
-            let (x, y) = (relation.class[x], relation.class[y]);
+        if let Some(pair) = by_pair.get(&class) {
+            let [x, y] = pair.halves().map(|half| relation.class[half]);
             if relation.is_live(x) && relation.is_live(y) && x != y {
                 let mut by = vec![id(relation.first(x)), id(relation.first(y))];
                 by.sort_unstable();
@@ -319,8 +299,8 @@ impl<'a> Case<'a> {
             return verdict(Status::Unknown, "", "a state may cover it");
         }
         let group = |label: usize| self.labels[label].entry.group;
-        let trivial =
-            self.is_always(label) && self.is_always(first) && group(label) == group(first);
+        let sure = |label: usize| self.sure(label).is_some();
+        let trivial = sure(label) && sure(first) && group(label) == group(first);
         let (step, reason) = match trivial && self.settings.steps.duplicates {
             true => (
                 "2",
@@ -344,6 +324,7 @@ impl Why {
             Why::Fault => "internal error: this function has no verdicts",
             Why::Vacuous => "what is assumed of the function may exclude itself",
             Why::Unconfirmed => "the second solver did not prove it again",
+            Why::Order => "internal error: the order of the labels does not allow it",
             Why::Unsupported(what) => what,
         }
     }

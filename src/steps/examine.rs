@@ -4,9 +4,11 @@
 //! once; a region is what shares a reach term.
 
 use super::book::{self, Book};
+use super::claim::{Frame, Implies};
 use super::local::{Blocks, Local};
 use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
+use super::proof::{Inquiry, Proved};
 use super::region::{Atom, Desk, Place, Region, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
@@ -45,6 +47,21 @@ pub struct Subject<'a> {
     pub index: usize,
     /// What an earlier run of other steps found out about these labels.
     pub prior: Option<&'a Findings>,
+}
+
+impl<'a> Subject<'a> {
+    /// The labels in an encoding of all of them.
+    pub fn frame(&self, encoding: &mut Encoding, context: Context) -> Frame<'a> {
+        let points = self.labels.iter().map(|label| label.point);
+        Frame::new(encoding, context, points, self.order())
+    }
+
+    pub fn order(&self) -> Order<'a> {
+        Order {
+            program: self.program,
+            function: self.index,
+        }
+    }
 }
 
 impl vc::Calls for Subject<'_> {
@@ -86,8 +103,10 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
             context,
         )
     };
-    let (mut whole, block) = (encode(Context::Function), encode(Context::Block));
+    let (mut whole, mut block) = (encode(Context::Function), encode(Context::Block));
     let scene = Scene::new(subject, settings, &mut whole);
+    let frame = subject.frame(&mut whole, Context::Function);
+    let local = subject.frame(&mut block, Context::Block);
     let limits = limits(settings.limits, whole.terms.len());
     let Encoding {
         terms, hypotheses, ..
@@ -102,14 +121,14 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     if states.known.states() == 0 && !satisfiable() {
         return Findings::without(labels.len(), Why::Vacuous);
     }
-    let blocks = Blocks::new(block, limits);
+    let blocks = Blocks::new(block, local, limits);
     let mut book = Book::new(states, scene.atoms.len(), scene.places.len());
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
         book.resume(prior, &scene.atoms);
     }
     book.counts.micros[0] += clock.micros();
     let office = Office {
-        subject,
+        frame: &frame,
         whole: &whole,
         blocks: &blocks,
         scene: &scene,
@@ -131,14 +150,14 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         }
         book.progress.done = step + 1;
     }
-    scene.findings(book, settings)
+    scene.findings(book, &frame, settings)
 }
 
 /// Where the shares of a function are worked on.
 struct Office<'a> {
-    subject: &'a Subject<'a>,
+    frame: &'a Frame<'a>,
     whole: &'a Encoding,
-    blocks: &'a Blocks,
+    blocks: &'a Blocks<'a>,
     scene: &'a Scene<'a>,
     /// A later run may go on with further steps.
     unfinished: bool,
@@ -156,12 +175,9 @@ impl<'a> Office<'a> {
             terms,
             atoms: &self.scene.atoms,
             places: &self.scene.places,
-            session: Session::new(terms, hypotheses, limits),
+            frame: self.frame,
+            inquiry: Inquiry::new(Session::new(terms, hypotheses, limits)),
             local: Local::new(self.blocks, limits),
-            order: Order {
-                program: self.subject.program,
-                function: self.subject.index,
-            },
             book,
             unfinished: self.unfinished,
             stop: self.stop,
@@ -253,12 +269,13 @@ impl<'a> Scene<'a> {
     /// The atoms elsewhere that this region's labels may imply.
     fn near(&self, index: usize, desk: &Desk) -> Vec<usize> {
         let others = (0..self.places.len()).filter(|&other| other != index);
-        let spot = |region: usize| self.atoms[self.places[region].atoms.start].spot;
-        let here = spot(index);
+        let atom = |region: usize| &self.atoms[self.places[region].atoms.start];
+        let label = |region: usize| atom(region).labels[0] as usize;
+        let position = |region: usize| atom(region).spot.position;
         let mut near: Vec<usize> = others.collect();
         if self.labels.len() > SMALL {
-            near.retain(|&other| desk.order.accompanies(here, spot(other)));
-            near.sort_by_key(|&other| spot(other).position.abs_diff(here.position));
+            near.retain(|&other| desk.frame.accompanies(label(index), label(other)));
+            near.sort_by_key(|&other| position(other).abs_diff(position(index)));
             near.truncate(NEAR);
         }
         let atoms = near
@@ -268,44 +285,51 @@ impl<'a> Scene<'a> {
     }
 
     /// What is known of atoms, as what is known of labels.
-    fn findings(&self, book: Book, settings: &Settings) -> Findings {
+    fn findings(&self, book: Book, frame: &Frame, settings: &Settings) -> Findings {
         let mut findings = Findings::without(self.labels.len(), Why::Interrupted);
         findings.counts = book.counts;
         findings.progress = book.progress;
         for (atom, finding) in self.atoms.iter().zip(&book.findings) {
             for &label in &atom.labels {
-                findings.labels[label as usize] = finding.clone();
+                findings.labels[label as usize] = finding.restated(frame, label as usize);
             }
             if settings.steps.subsumption && matches!(finding, Finding::Possible { .. }) {
-                self.circles(atom, &mut findings.implications);
+                self.circles(atom, frame, &mut findings.implications);
             }
+        }
+        let mut atom_of = vec![0; self.labels.len()];
+        for (index, atom) in self.atoms.iter().enumerate() {
+            (atom.labels.iter()).for_each(|&label| atom_of[label as usize] = index);
         }
         let first = |atom: &Atom, family: u32| {
             let of_that = |label: &&u32| self.family(**label) == family;
             atom.labels.iter().find(of_that).copied()
         };
-        for &(a, b) in &book.implications {
-            let (a, b) = (&self.atoms[a], &self.atoms[b]);
+        for &proved in &book.implications {
+            let Implies(a, b) = proved.claim();
+            let (a, b) = (&self.atoms[atom_of[a]], &self.atoms[atom_of[b]]);
             for family in ones(a.families & b.families) {
-                findings
-                    .implications
-                    .extend(first(a, family).zip(first(b, family)));
+                let claim = first(a, family).zip(first(b, family));
+                let claim = claim.map(|(a, b)| Implies(a as usize, b as usize));
+                let proved = claim.and_then(|claim| frame.restated(proved, claim));
+                findings.implications.extend(proved);
             }
         }
         findings
     }
 
     /// The labels of an atom imply each other: a circle through those of each family.
-    fn circles(&self, atom: &Atom, implications: &mut Vec<(u32, u32)>) {
+    fn circles(&self, atom: &Atom, frame: &Frame, implications: &mut Vec<Proved<Implies>>) {
         for family in ones(atom.families) {
             let same = atom
                 .labels
                 .iter()
                 .filter(|label| self.family(**label) == family);
-            let same: Vec<u32> = same.copied().collect();
-            if same.len() > 1 {
-                implications.extend(same.windows(2).map(|pair| (pair[0], pair[1])));
-                implications.push((same[same.len() - 1], same[0]));
+            let same: Vec<usize> = same.map(|&label| label as usize).collect();
+            if let ([first, .., last], true) = (same.as_slice(), same.len() > 1) {
+                let steps = same.windows(2).map(|pair| (pair[0], pair[1]));
+                let circle = steps.chain([(*last, *first)]);
+                implications.extend(circle.filter_map(|(a, b)| frame.equal(a, b)));
             }
         }
     }

@@ -3,17 +3,20 @@
 //! The state at the start of the block is unknown and control is taken to be there, so formulas are small. What is proved
 //! here holds; what is not may still hold in the function.
 
+use super::claim::{Always, Claim, Frame, Implies, Never, Obligation};
+use super::proof::{Inquiry, Outcome, Proved};
 use crate::ir::BlockId;
 use crate::logic::{Evaluator, Sampler, TermId};
-use crate::prover::{Answer, Limits, Literal, Session};
+use crate::prover::{Limits, Session};
 use crate::vc::Encoding;
 
 /// The states that refute before the solver is asked.
 const STATES: usize = 64;
 
 /// The blocks of a function, and what random states say about them.
-pub struct Blocks {
+pub struct Blocks<'a> {
     encoding: Encoding,
+    frame: Frame<'a>,
     /// By predicate: the random states in which it holds.
     words: Vec<u64>,
     /// The hypotheses do not exclude each other: otherwise they would prove everything.
@@ -22,14 +25,15 @@ pub struct Blocks {
 
 /// Asks about one block after the other.
 pub struct Local<'a> {
-    blocks: &'a Blocks,
-    session: Session,
-    /// The block that the session is about.
+    blocks: &'a Blocks<'a>,
+    inquiry: Inquiry,
+    /// The block that the inquiry is about.
     scope: Option<BlockId>,
 }
 
-impl Blocks {
-    pub fn new(encoding: Encoding, limits: Limits) -> Self {
+impl<'a> Blocks<'a> {
+    /// The frame is that of the encoding.
+    pub fn new(encoding: Encoding, frame: Frame<'a>, limits: Limits) -> Self {
         let terms = &encoding.terms;
         let mut sampler = Sampler::new(terms, 2);
         let states: Vec<_> = (0..STATES).map(|_| sampler.next(terms)).collect();
@@ -45,92 +49,94 @@ impl Blocks {
             consistent: usable != 0 || satisfiable(),
             words: holds.iter().map(|word| word & usable).collect(),
             encoding,
+            frame,
         }
     }
 }
 
 impl<'a> Local<'a> {
-    pub fn new(blocks: &'a Blocks, limits: Limits) -> Self {
+    pub fn new(blocks: &'a Blocks<'a>, limits: Limits) -> Self {
         let Encoding {
             terms, hypotheses, ..
         } = &blocks.encoding;
         Local {
             blocks,
-            session: Session::new(terms, hypotheses, limits),
+            inquiry: Inquiry::new(Session::new(terms, hypotheses, limits)),
             scope: None,
         }
     }
 
     /// The questions that were asked.
     pub fn calls(&self) -> u64 {
-        let asked = self.session.statistics();
+        let asked = self.inquiry.session().statistics();
         asked.valid + asked.invalid + asked.open + asked.failures
     }
 
-    /// Whether the predicate never holds in its block.
-    pub fn never(&mut self, predicate: usize) -> bool {
-        let term = self.blocks.encoding.holds[predicate];
-        let literal = Literal::new(&self.blocks.encoding.terms, term);
-        self.blocks.words[predicate] == 0 && self.ask(predicate, &[literal])
-    }
-
-    /// Whether the predicate always holds in its block.
-    pub fn always(&mut self, predicate: usize) -> bool {
-        let term = self.blocks.encoding.holds[predicate];
-        let literal = Literal::new(&self.blocks.encoding.terms, term).negate();
-        let refuted = self.blocks.words.iter().fold(0, |any, word| any | word)
-            & !self.blocks.words[predicate];
-        refuted == 0 && self.ask(predicate, &[literal])
-    }
-
-    fn ask(&mut self, predicate: usize, assumptions: &[Literal]) -> bool {
-        if !self.blocks.consistent {
-            return false;
+    /// The predicate never holds in its block.
+    pub fn never(&mut self, label: usize) -> Option<Proved<Never>> {
+        let refuted = self.blocks.words[label] != 0;
+        if refuted {
+            None
+        } else {
+            self.ask(Never(label))
         }
-        self.enter(predicate);
+    }
+
+    /// The predicate always holds in its block.
+    pub fn always(&mut self, label: usize) -> Option<Proved<Always>> {
+        let any = self.blocks.words.iter().fold(0, |any, word| any | word);
+        let refuted = any & !self.blocks.words[label] != 0;
+        if refuted {
+            None
+        } else {
+            self.ask(Always(label))
+        }
+    }
+
+    fn ask<C: Copy + Into<Claim>>(&mut self, claim: C) -> Option<Proved<C>> {
+        if !self.blocks.consistent {
+            return None;
+        }
+        let obligation = self.blocks.frame.obligation(claim).ok()?;
+        self.enter(claim.into().labels()[0]);
         let terms = &self.blocks.encoding.terms;
-        self.session.ask(terms, assumptions).is_valid()
+        match self.inquiry.ask(terms, &[obligation], 1) {
+            Outcome::Proved(proved) => proved.first().copied(),
+            _ => None,
+        }
     }
 
-    /// Splits the targets into those that `a` implies whenever control is in the block, and the others.
-    pub fn implied(&mut self, a: usize, targets: &[usize]) -> (Vec<usize>, Vec<usize>) {
-        let here = |b: &usize| self.blocks.encoding.block[*b] == self.blocks.encoding.block[a];
-        let possible = |b: &usize| here(b) && self.blocks.words[a] & !self.blocks.words[*b] == 0;
-        let (mut open, mut others): (Vec<usize>, Vec<usize>) =
-            targets.iter().partition(|b| possible(b));
-        if !self.blocks.consistent {
-            others.append(&mut open);
-        }
-        if open.is_empty() {
-            return (open, others);
+    /// Those of the targets that `a` implies whenever control is in the block.
+    pub fn implied(&mut self, a: usize, targets: &[usize]) -> Vec<Proved<Implies>> {
+        let words = &self.blocks.words;
+        let possible = |b: &&usize| words[a] & !words[**b] == 0;
+        let obligation = |&b: &usize| self.blocks.frame.obligation(Implies(a, b)).ok();
+        let targets = targets.iter().filter(possible);
+        let mut open: Vec<Obligation<Implies>> = targets.filter_map(obligation).collect();
+        if open.is_empty() || !self.blocks.consistent {
+            return Vec::new();
         }
         self.enter(a);
-        let terms = &self.blocks.encoding.terms;
-        let holds = |predicate: usize| Literal::new(terms, self.blocks.encoding.holds[predicate]);
+        let Encoding { terms, holds, .. } = &self.blocks.encoding;
         while !open.is_empty() {
-            let negated: Vec<Literal> = open.iter().map(|&b| holds(b).negate()).collect();
-            match self.session.ask_one_of(terms, &[holds(a)], &negated, 1) {
-                Answer::Valid(_) => break,
-                Answer::Invalid(_) => {
-                    let session = &self.session;
-                    let stays = |b: &usize| session.holds(self.blocks.encoding.holds[*b]);
-                    let (stay, refuted): (Vec<usize>, Vec<usize>) =
-                        open.iter().partition(|b| stays(b));
-                    if refuted.is_empty() {
-                        others.append(&mut open);
-                    } else {
-                        others.extend(refuted);
-                        open = stay;
+            match self.inquiry.ask(terms, &open, 1) {
+                Outcome::Proved(proved) => return proved,
+                Outcome::Refuted(_) => {
+                    let before = open.len();
+                    let session = self.inquiry.session();
+                    open.retain(|obligation| session.holds(holds[obligation.claim().1]));
+                    if open.len() == before {
+                        return Vec::new();
                     }
                 }
-                _ => others.append(&mut open),
+                Outcome::Open(_) => return Vec::new(),
             }
         }
-        (open, others)
+        Vec::new()
     }
 
-    fn enter(&mut self, predicate: usize) {
-        let block = self.blocks.encoding.block[predicate];
+    fn enter(&mut self, label: usize) {
+        let block = self.blocks.encoding.block[label];
         if self.scope == Some(block) {
             return;
         }
@@ -138,7 +144,7 @@ impl<'a> Local<'a> {
         let of_block =
             (0..self.blocks.words.len()).filter(|&p| self.blocks.encoding.block[p] == block);
         let predicates: Vec<TermId> = of_block.map(|p| self.blocks.encoding.holds[p]).collect();
-        self.session
-            .scope(&self.blocks.encoding.terms, &[], &predicates);
+        self.inquiry
+            .enter(&self.blocks.encoding.terms, None, &predicates);
     }
 }

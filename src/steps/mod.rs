@@ -18,7 +18,9 @@
 //! - `local`: questions that the block alone can answer.
 //! - `order`: which pairs of labels an implication may relate.
 //! - `progress`: what a step leaves for the next.
-//! - `claim`: what a finding claims, as a question.
+//! - `claim`: what a finding claims, and the obligation that this is.
+//! - `proof`: obligations are asked, and claims are proved, here only.
+//! - `link`: the rules that make edges of the relation from proved claims.
 //! - `second`: another solver proves the claims again.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
@@ -28,9 +30,11 @@ mod claim;
 mod conclude;
 mod examine;
 mod known;
+mod link;
 mod local;
 mod order;
 mod progress;
+mod proof;
 mod region;
 mod relation;
 mod second;
@@ -40,12 +44,14 @@ mod subsumption;
 mod tests;
 
 pub use alone::{Alone, fewer_steps};
-pub use claim::{Claim, Frame};
-pub use conclude::{Conclusions, Edge, Entry, Ground, conclude};
+pub use claim::{Always, Claim, Frame, Implies, Never, Obligation, Unfit};
+pub use conclude::{Conclusions, Edge, Entry, conclude};
 pub use examine::{LONGER, Subject, examine};
+pub use link::Ground;
 pub use order::{Order, Spot};
 pub use progress::{Effort, Progress, is_complete, is_cut_short};
-pub use second::{Confirmed, Dispute, confirm};
+pub use proof::Proved;
+pub use second::{Against, Confirmed, Dispute, confirm};
 
 use crate::prover::Limits;
 use std::ops::AddAssign;
@@ -144,8 +150,8 @@ impl Default for Steps {
 pub struct Findings {
     /// By label.
     pub labels: Vec<Finding>,
-    /// `(a, b)`: whatever covers a covers b, and some state covers a.
-    pub implications: Vec<(u32, u32)>,
+    /// Some state covers the first label of each.
+    pub implications: Vec<Proved<Implies>>,
     pub progress: Progress,
     pub counts: Counts,
 }
@@ -167,13 +173,38 @@ impl Findings {
 /// What is known of one label.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding {
-    Infeasible,
+    Infeasible(Proved<Never>),
     /// Some state covers it, as far as we can see.
     Possible {
-        /// Whatever reaches it covers it.
-        always: bool,
+        /// Whatever reaches it covers it, if that is proved.
+        always: Option<Proved<Always>>,
     },
     Open(Why),
+}
+
+impl Finding {
+    /// What it claims.
+    pub fn claim(&self) -> Option<Claim> {
+        match self {
+            Finding::Infeasible(proved) => Some(proved.claim().into()),
+            Finding::Possible { always } => always.map(|proved| proved.claim().into()),
+            Finding::Open(_) => None,
+        }
+    }
+
+    /// The same of a label that has the same reach and the same predicate.
+    fn restated(&self, frame: &Frame, label: usize) -> Finding {
+        match self {
+            Finding::Infeasible(proved) => match frame.restated(*proved, Never(label)) {
+                Some(proved) => Finding::Infeasible(proved),
+                None => Finding::Open(Why::Fault),
+            },
+            Finding::Possible { always } => Finding::Possible {
+                always: always.and_then(|proved| frame.restated(proved, Always(label))),
+            },
+            Finding::Open(why) => Finding::Open(why.clone()),
+        }
+    }
 }
 
 /// Why nothing is known.
@@ -194,6 +225,8 @@ pub enum Why {
     Vacuous,
     /// The second solver did not prove it again.
     Unconfirmed,
+    /// The order of the labels does not let any proof mean it.
+    Order,
     /// Something in the function is not modelled.
     Unsupported(&'static str),
 }

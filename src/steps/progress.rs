@@ -49,7 +49,7 @@ pub fn is_cut_short(findings: &Findings, steps: Steps) -> bool {
 /// Whether the findings of an earlier run can be built upon: nothing ended it early or broke it.
 pub fn is_complete(findings: &Findings) -> bool {
     let whole = |finding: &Finding| match finding {
-        Finding::Infeasible | Finding::Possible { .. } => true,
+        Finding::Infeasible(_) | Finding::Possible { .. } => true,
         Finding::Open(why) => matches!(why, Why::Timeout | Why::Solver),
     };
     findings.progress.done > 0 && findings.labels.iter().all(whole)

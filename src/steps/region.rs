@@ -5,13 +5,14 @@
 //! fact that control is there.
 
 use super::book::Book;
+use super::claim::{Always, Claim, Frame, Never, Obligation, Unreached};
 use super::local::Local;
-use super::order::{Order, Spot};
+use super::order::Spot;
 use super::progress::Effort;
+use super::proof::{Inquiry, Outcome, Proved};
 use super::{Finding, Stop, Why};
-use crate::base::{Bug, seeded};
+use crate::base::Bug;
 use crate::logic::{TermId, Terms};
-use crate::prover::{Answer, Literal, Session};
 use std::sync::atomic::Ordering;
 
 /// A region gives up a step after so many questions without an answer, and at once if it has had no answer yet: then
@@ -56,9 +57,10 @@ pub struct Desk<'a> {
     pub terms: &'a Terms,
     pub atoms: &'a [Atom],
     pub places: &'a [Place],
-    pub session: Session,
+    /// The labels of the function, each atom by its first.
+    pub frame: &'a Frame<'a>,
+    pub inquiry: Inquiry,
     pub local: Local<'a>,
-    pub order: Order<'a>,
     pub book: Book<'a>,
     /// A later run may go on with further steps.
     pub unfinished: bool,
@@ -71,7 +73,7 @@ pub struct Region<'d, 'a> {
     pub(super) place: Place,
     /// Atoms elsewhere that those of the region may imply.
     pub(super) near: Vec<usize>,
-    /// The session is about this region.
+    /// The inquiry is about this region.
     entered: bool,
     step: usize,
     /// The questions of this step without an answer are `open`.
@@ -94,8 +96,9 @@ impl<'d, 'a> Region<'d, 'a> {
     /// One step, counted from 0.
     pub fn run(mut self, step: usize) {
         self.step = step;
-        if self.desk.terms.constant(self.place.reach) == Some(0) {
-            self.desk.book.findings[self.place.atoms.clone()].fill(Finding::Infeasible);
+        let dead = self.desk.frame.without_way(self.first_label());
+        if let Some(dead) = dead {
+            self.bury(dead);
             return;
         }
         match step {
@@ -116,10 +119,7 @@ impl<'d, 'a> Region<'d, 'a> {
     /// Step 1: `reach ∧ φ` has no state.
     fn infeasible(&mut self) {
         let atoms = self.place.atoms.clone();
-        if !self.desk.book.states.known.seen_true(self.reached())
-            && let Some(finding) = self.dead()
-        {
-            self.desk.book.findings[atoms].fill(finding);
+        if !self.desk.book.states.known.seen_true(self.reached()) && self.is_dead() {
             return;
         }
         for atom in atoms.clone() {
@@ -130,41 +130,52 @@ impl<'d, 'a> Region<'d, 'a> {
             // A predicate that was asked at an earlier point.
             let same = (atoms.start..atom).find(|&other| self.desk.atoms[other].holds == holds);
             if let Some(same) = same {
-                self.desk.book.findings[atom] = self.desk.book.findings[same].clone();
+                let (frame, label) = (self.desk.frame, self.label(atom));
+                self.desk.book.findings[atom] =
+                    self.desk.book.findings[same].restated(frame, label);
                 continue;
             }
             self.desk.book.findings[atom] = match self.never(atom) {
-                Ok(true) => Finding::Infeasible,
+                Ok(Some(never)) => Finding::Infeasible(never),
                 // The state has it true.
-                Ok(false) => continue,
+                Ok(None) => continue,
                 Err(why) => Finding::Open(why),
             };
         }
         for atom in atoms {
             if self.desk.book.states.known.seen_true(atom) {
-                self.desk.book.findings[atom] = Finding::Possible { always: false };
+                self.desk.book.findings[atom] = Finding::Possible { always: None };
             }
         }
     }
 
-    fn never(&mut self, atom: usize) -> Result<bool, Why> {
+    fn never(&mut self, atom: usize) -> Result<Option<Proved<Never>>, Why> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
         let label = self.label(atom);
-        if self.desk.local.never(label) {
-            return Ok(true);
+        match self.desk.local.never(label) {
+            Some(never) => Ok(Some(never)),
+            None => self.ask_claim(Never(label)),
         }
-        let literal = Literal::new(self.desk.terms, self.desk.atoms[atom].holds);
-        self.ask(&[literal], &[])
     }
 
-    /// What all labels of a region are that no state reaches so far.
-    fn dead(&mut self) -> Option<Finding> {
-        match self.ask(&[], &[]) {
-            Ok(true) => Some(Finding::Infeasible),
-            Ok(false) => None,
-            Err(why) => Some(Finding::Open(why)),
+    /// Whether nothing is left to ask about a region that no state reaches so far.
+    fn is_dead(&mut self) -> bool {
+        match self.ask_claim(Unreached(self.first_label())) {
+            Ok(Some(dead)) => self.bury(dead),
+            Ok(None) => return false,
+            Err(why) => self.desk.book.findings[self.place.atoms.clone()].fill(Finding::Open(why)),
+        }
+        true
+    }
+
+    /// No label of the region is covered: none is reached.
+    fn bury(&mut self, dead: Proved<Unreached>) {
+        for atom in self.place.atoms.clone() {
+            let never = self.desk.frame.restated(dead, Never(self.label(atom)));
+            self.desk.book.findings[atom] =
+                never.map_or(Finding::Open(Why::Fault), Finding::Infeasible);
         }
     }
 
@@ -178,12 +189,10 @@ impl<'d, 'a> Region<'d, 'a> {
             if !self.desk.book.states.known.may_imply(self.reached(), atom) {
                 continue;
             }
-            let label = self.label(atom);
-            let always = self.desk.local.always(label) || {
-                let holds = self.desk.atoms[atom].holds;
-                let negated = Literal::new(self.desk.terms, holds).negate();
-                seeded(Bug::StatesAreProofs) || self.ask(&[negated], &[]) == Ok(true)
-            };
+            let claim = Always(self.label(atom));
+            let local = self.desk.local.always(claim.0);
+            let always = local.or_else(|| Proved::mistaken(Bug::StatesAreProofs, claim));
+            let always = always.or_else(|| self.ask_claim(claim).ok().flatten());
             self.desk.book.findings[atom] = Finding::Possible { always };
         }
     }
@@ -196,33 +205,47 @@ impl<'d, 'a> Region<'d, 'a> {
         self.desk.atoms[atom].labels[0] as usize
     }
 
+    fn first_label(&self) -> usize {
+        self.label(self.place.atoms.start)
+    }
+
     pub(super) fn stopped(&self) -> bool {
         self.desk.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether no state of the region has the assumptions and one of the others. A state that has is learnt from.
-    pub(super) fn ask(&mut self, assumptions: &[Literal], one_of: &[Literal]) -> Result<bool, Why> {
+    fn ask_claim<C>(&mut self, claim: C) -> Result<Option<Proved<C>>, Why>
+    where
+        C: Copy + Into<Claim>,
+    {
+        let obligation = self.desk.frame.obligation(claim);
+        let obligation = obligation.map_err(|_| Why::Fault)?;
+        let proved = self.ask(&[obligation])?;
+        Ok(proved.and_then(|proved| proved.first().copied()))
+    }
+
+    /// All of the obligations, or nothing if a state refutes one of them, which is learnt from.
+    pub(super) fn ask<C>(
+        &mut self,
+        obligations: &[Obligation<C>],
+    ) -> Result<Option<Vec<Proved<C>>>, Why>
+    where
+        C: Copy + Into<Claim>,
+    {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
         if !std::mem::replace(&mut self.entered, true) {
-            self.desk
-                .session
-                .scope(self.desk.terms, &[self.place.reach], &[]);
-            let size = self.desk.session.size();
-            let larger = self
-                .desk
-                .book
-                .progress
-                .too_large
-                .iter()
-                .filter(|&&other| other <= size);
-            if larger.count() >= TOO_LARGE {
+            let Desk { terms, inquiry, .. } = &mut *self.desk;
+            inquiry.enter(terms, Some(self.place.reach), &[]);
+            let size = inquiry.session().size();
+            let sizes = self.desk.book.progress.too_large.iter();
+            if sizes.filter(|&&other| other <= size).count() >= TOO_LARGE {
                 self.effort.open = PATIENCE;
                 return Err(Why::Timeout);
             }
         }
-        let patience = match self.effort.answered || self.desk.session.size() <= LARGE {
+        let size = self.desk.inquiry.session().size();
+        let patience = match self.effort.answered || size <= LARGE {
             true => PATIENCE,
             false => PARTS,
         };
@@ -231,34 +254,40 @@ impl<'d, 'a> Region<'d, 'a> {
         }
         let desk = &mut *self.desk;
         desk.book.counts.calls[self.step] += 1;
-        let parts = if one_of.len() > 1 { PARTS } else { 1 };
-        let session = &mut desk.session;
-        let answer = session.ask_one_of(desk.terms, assumptions, one_of, parts as u32);
-        self.effort.answered |= answer.is_valid() || answer.is_invalid();
-        let why = match answer {
-            Answer::Valid(_) => {
+        let parts = if obligations.len() > 1 { PARTS } else { 1 };
+        let outcome = desk.inquiry.ask(desk.terms, obligations, parts as u32);
+        self.effort.answered |= !matches!(outcome, Outcome::Open(_));
+        let why = match outcome {
+            Outcome::Proved(proved) => {
                 desk.book.counts.proofs += 1;
-                return Ok(true);
+                return Ok(Some(proved));
             }
-            Answer::Invalid(_) if seeded(Bug::ModelIsProof) && self.step == 2 => return Ok(true),
-            Answer::Invalid(state) => {
+            Outcome::Refuted(state) => {
                 desk.book.states.learn(&state);
                 if desk.unfinished {
                     desk.book.progress.learnt.push(*state);
                 }
-                return Ok(false);
+                return Ok(self.mistaken(obligations));
             }
-            Answer::Timeout if seeded(Bug::OpenIsProved) => return Ok(true),
-            Answer::Timeout => Why::Timeout,
-            Answer::Memory => Why::Memory,
-            Answer::Unknown(_) | Answer::Failure(_) => Why::Solver,
+            Outcome::Open(why) => why,
         };
-        let size = desk.session.size();
+        let size = desk.inquiry.session().size();
         if !self.effort.answered && self.effort.open == 0 && size > LARGE {
             desk.book.progress.too_large.push(size);
         }
         self.effort.open += PARTS / parts;
         desk.book.counts.open += 1;
         Err(why)
+    }
+
+    /// A deliberate mistake: the state that refutes is a proof.
+    fn mistaken<C>(&self, obligations: &[Obligation<C>]) -> Option<Vec<Proved<C>>>
+    where
+        C: Copy + Into<Claim>,
+    {
+        let claims = obligations.iter().filter(|_| self.step == 2);
+        let proved = claims.map(|o| Proved::mistaken(Bug::ModelIsProof, o.claim()));
+        let proved: Option<Vec<Proved<C>>> = proved.collect();
+        proved.filter(|proved| !proved.is_empty())
     }
 }

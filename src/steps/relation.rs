@@ -1,8 +1,9 @@
 //! The relation "whatever covers a covers b" as a graph: its circles, and which labels stay live.
 //!
-//! Comes in: nodes and edges. Goes out: classes of labels that the same tests cover, and for each class the live ones
+//! Comes in: labels and links between them, each proved. Goes out: classes of labels that the same tests cover, and for each class the live ones
 //! that imply it. Must not know why an edge holds.
 
+use super::link::Link;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -22,7 +23,8 @@ pub struct Relation {
 }
 
 impl Relation {
-    pub fn new(nodes: usize, edges: &[(usize, usize)]) -> Relation {
+    pub fn new(nodes: usize, links: &[Link]) -> Relation {
+        let edges: Vec<(usize, usize)> = links.iter().map(|l| (l.from(), l.to())).collect();
         let graph: DiGraph<(), (), usize> = DiGraph::from_edges(edges.iter().copied());
         let mut class = vec![usize::MAX; nodes];
         let mut members: Vec<Vec<usize>> = Vec::new();
@@ -96,7 +98,7 @@ mod tests {
     fn circles_are_classes_and_only_sources_are_live() {
         // 0 ⇒ 1 ⇔ 2 ⇒ 3, 4 ⇒ 3, 5 alone.
         let edges = [(0, 1), (1, 2), (2, 1), (2, 3), (4, 3)];
-        let relation = Relation::new(6, &edges);
+        let relation = Relation::new(6, &edges.map(|(a, b)| Link::assumed(a, b)));
         let class = |node: usize| relation.class[node];
         assert_eq!(class(1), class(2));
         for live in [0, 4, 5] {

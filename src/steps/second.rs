@@ -2,14 +2,15 @@
 //!
 //! Comes in: a function with its findings. Goes out: which claims were confirmed, which stay open, which are disputed. The
 //! formulas are made anew from the function; of our own prover nothing is used. As in `explain`, a claim is tried in its block first.
+//! A claim that has no obligation because of the order of its labels is disputed: there is nothing to ask.
 //!
-//! An implication whose target holds whenever it is reached, and is reached with its source, is that claim and no question of its own.
+//! An implication whose target holds whenever it is reached, and is reached with its source, is that claim and no question of its own:
+//! it is open if that claim is.
 
-use super::claim::{Claim, Frame};
+use super::claim::{Claim, Frame, Implies, Unfit};
 use super::examine::Subject;
-use super::order::Order;
+use super::proof::Proved;
 use super::{Finding, Findings, Stop, Why};
-use crate::ir::PointId;
 use crate::prover::Literal;
 use crate::prover::second::{Bench, Opinion, Second};
 use crate::vc::{self, Context, Encoding};
@@ -32,70 +33,91 @@ pub struct Confirmed {
     /// Claims that the other solver did not decide.
     pub open: BTreeSet<Claim>,
     pub disputes: Vec<Dispute>,
+    /// Claims that are no others than disputed ones.
+    pub unfounded: BTreeSet<Claim>,
 }
 
-/// The other solver has a state that should not be.
+/// A claim that should not have been made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dispute {
     pub claim: Claim,
-    /// The question in SMT-LIB.
-    pub reproducer: String,
+    pub against: Against,
+}
+
+/// What speaks against a claim.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Against {
+    /// The other solver has a state that should not be; the question in SMT-LIB.
+    State(String),
+    /// Control may stay away between the labels.
+    Order,
 }
 
 impl Confirmed {
     /// The findings without what is disputed, and without what is open if that does not count either.
     pub fn keep(&self, findings: &Findings, strict: bool) -> Findings {
-        let disputed: BTreeSet<Claim> = self.disputes.iter().map(|d| d.claim).collect();
-        let stands =
-            |claim: Claim| !(disputed.contains(&claim) || strict && self.open.contains(&claim));
+        let mut dropped = self.unfounded.clone();
+        dropped.extend(self.disputes.iter().map(|dispute| dispute.claim));
+        if strict {
+            dropped.extend(&self.open);
+        }
+        let stands = |claim: Claim| !dropped.contains(&claim);
         let mut kept = findings.clone();
-        for (label, finding) in kept.labels.iter_mut().enumerate() {
-            match finding {
-                Finding::Infeasible if !stands(Claim::Never(label)) => {
-                    *finding = Finding::Open(Why::Unconfirmed);
-                }
-                Finding::Possible { always } => *always &= stands(Claim::Always(label)),
-                _ => {}
+        for finding in &mut kept.labels {
+            if finding.claim().is_none_or(&stands) {
+                continue;
+            }
+            *finding = match finding {
+                Finding::Possible { .. } => Finding::Possible { always: None },
+                _ => Finding::Open(Why::Unconfirmed),
+            };
+        }
+        kept.implications
+            .retain(|proved| stands(proved.claim().into()));
+        kept
+    }
+
+    /// Implications that are the claims about their targets fare as these do.
+    fn derive(&mut self, implications: &[Claim]) {
+        let disputed: BTreeSet<Claim> = self.disputes.iter().map(|d| d.claim).collect();
+        for &claim in implications {
+            let Claim::Implies(_, b) = claim else {
+                continue;
+            };
+            let target = Claim::Always(b);
+            if disputed.contains(&target) {
+                self.unfounded.insert(claim);
+            } else if self.open.contains(&target) {
+                self.open.insert(claim);
+            } else {
+                self.agreed += 1;
             }
         }
-        let implication = |&(a, b): &(u32, u32)| Claim::Implies(a as usize, b as usize);
-        kept.implications.retain(|pair| stands(implication(pair)));
-        // What follows from a target that always holds follows no more.
-        let was = |label: u32| &findings.labels[label as usize];
-        let lost = |b: u32| *was(b) != kept.labels[b as usize];
-        kept.implications.retain(|&(_, b)| !lost(b));
-        kept
     }
 }
 
 /// Asks the other solver about all that was found.
 pub fn confirm(subject: &Subject, findings: &Findings, bench: &Bench, stop: &Stop) -> Confirmed {
-    let points: Vec<PointId> = subject.labels.iter().map(|label| label.point).collect();
     let mut confirmed = Confirmed::default();
     let mut open = claims(findings);
+    let mut derived = Vec::new();
     for context in [Context::Block, Context::Function] {
         if open.is_empty() {
             break;
         }
         let mut encoding = encode(subject, context);
-        let order = Order {
-            program: subject.program,
-            function: subject.index,
-        };
-        let frame = Frame {
-            context,
-            points: &points,
-            order,
-        };
+        let frame = subject.frame(&mut encoding, context);
         let mut asked = Vec::new();
         let mut left = Vec::new();
         for claim in open {
-            if follows(findings, &frame, &encoding, claim) {
-                confirmed.agreed += 1;
-            } else if let Some(literals) = frame.literals(&mut encoding, claim) {
-                asked.push((claim, literals));
-            } else {
-                left.push(claim);
+            match frame.obligation(claim) {
+                Err(Unfit::Order) => confirmed.disputes.push(Dispute {
+                    claim,
+                    against: Against::Order,
+                }),
+                Err(Unfit::Context) => left.push(claim),
+                Ok(_) if follows(findings, &frame, claim).is_some() => derived.push(claim),
+                Ok(obligation) => asked.push((claim, obligation.literals(&encoding.terms))),
             }
         }
         let mut round = Round {
@@ -109,6 +131,7 @@ pub fn confirm(subject: &Subject, findings: &Findings, bench: &Bench, stop: &Sto
         open = round.open;
     }
     confirmed.open.extend(open);
+    confirmed.derive(&derived);
     confirmed
 }
 
@@ -120,11 +143,14 @@ fn encode(subject: &Subject, context: Context) -> Encoding {
 }
 
 /// The claim is another one: its target holds whenever it is reached, and it is reached with the source.
-fn follows(findings: &Findings, frame: &Frame, encoding: &Encoding, claim: Claim) -> bool {
+fn follows(findings: &Findings, frame: &Frame, claim: Claim) -> Option<Proved<Implies>> {
     let Claim::Implies(a, b) = claim else {
-        return false;
+        return None;
     };
-    findings.labels[b] == Finding::Possible { always: true } && frame.together(encoding, a, b)
+    match findings.labels[b] {
+        Finding::Possible { always } => frame.reached_with(a, always?),
+        _ => None,
+    }
 }
 
 /// Questions about one formula.
@@ -163,8 +189,10 @@ impl Round<'_> {
         match opinion {
             Opinion::Disagrees if self.last => {
                 let reproducer = self.second.reproducer(literals);
-                let claim = *claim;
-                self.confirmed.disputes.push(Dispute { claim, reproducer });
+                self.confirmed.disputes.push(Dispute {
+                    claim: *claim,
+                    against: Against::State(reproducer),
+                });
                 return;
             }
             Opinion::Strays if self.last => {
@@ -182,14 +210,9 @@ impl Round<'_> {
 
 /// All that the findings say, each once.
 fn claims(findings: &Findings) -> Vec<Claim> {
-    let labels = findings.labels.iter().enumerate();
-    let of_label = |(label, finding): (usize, &Finding)| match finding {
-        Finding::Infeasible => Some(Claim::Never(label)),
-        Finding::Possible { always: true } => Some(Claim::Always(label)),
-        _ => None,
-    };
-    let pairs = findings.implications.iter();
-    let implied = pairs.map(|&(a, b)| Claim::Implies(a as usize, b as usize));
-    let all: BTreeSet<Claim> = labels.filter_map(of_label).chain(implied).collect();
+    let of_labels = findings.labels.iter().filter_map(Finding::claim);
+    let implied = findings.implications.iter();
+    let implied = implied.map(|proved| Claim::from(proved.claim()));
+    let all: BTreeSet<Claim> = of_labels.chain(implied).collect();
     all.into_iter().collect()
 }

@@ -3,10 +3,10 @@
 //! Comes in: a region, with what is known of its atoms. Goes out: implications, each of them proved. States refute most
 //! pairs, the block alone proves many; what is left is asked many at once, and in halves if that was too much.
 
+use super::Finding;
+use super::claim::{Implies, Obligation};
+use super::proof::Proved;
 use super::region::{Region, ones};
-use super::{Finding, Why};
-use crate::base::{Bug, seeded};
-use crate::prover::Literal;
 
 impl Region<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -39,12 +39,13 @@ impl Region<'_, '_> {
         for a in sources {
             let targets = match settled[a - first] {
                 // What it implies, its own source implies: only whether both are the same is open.
-                Some(by) => vec![by],
+                Some(by) if self.relates(a, by) => vec![by],
+                Some(_) => Vec::new(),
                 None => self.targets(a, &settled),
             };
             self.desk.book.counts.pairs += targets.len() as u64;
-            for b in self.sweep(a, targets) {
-                self.desk.book.implications.push((a, b));
+            for (b, proved) in self.sweep(a, targets) {
+                self.desk.book.implications.push(proved);
                 let families = self.desk.atoms[b].families & !self.desk.atoms[a].families;
                 let covered = families == 0 && atoms.contains(&b);
                 if covered && settled[a - first].is_none() && settled[b - first].is_none() {
@@ -59,24 +60,26 @@ impl Region<'_, '_> {
         let first = self.place.atoms.start;
         let own = self.place.atoms.clone();
         let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
-        let from = &self.desk.atoms[a];
-        let of_interest = |b: &usize| {
-            let to = &self.desk.atoms[*b];
-            to.families & from.families != 0 && self.desk.order.relates(from.spot, to.spot)
-        };
+        let families = self.desk.atoms[a].families;
+        let of_interest =
+            |&b: &usize| self.desk.atoms[b].families & families != 0 && self.relates(a, b);
         own.chain(self.near.iter().copied())
             .filter(of_interest)
             .collect()
     }
 
-    /// Those of the targets that `a` implies.
-    fn sweep(&mut self, a: usize, targets: Vec<usize>) -> Vec<usize> {
+    fn relates(&self, a: usize, b: usize) -> bool {
+        self.desk.frame.relates(self.label(a), self.label(b))
+    }
+
+    /// Those of the targets that `a` implies, with the proofs.
+    fn sweep(&mut self, a: usize, targets: Vec<usize>) -> Vec<(usize, Proved<Implies>)> {
         let total = targets.len() as u64;
         let mut implied = Vec::new();
         let mut asked = Vec::new();
         for b in targets {
-            if self.follows_trivially(a, b) {
-                implied.push(b);
+            if let Some(proved) = self.follows_trivially(a, b) {
+                implied.push((b, proved));
             } else if self.desk.book.states.known.may_imply(a, b) {
                 asked.push(b);
             }
@@ -92,16 +95,17 @@ impl Region<'_, '_> {
         let mut work: Vec<Vec<usize>> = vec![hard, easy];
         while let Some(mut candidates) = work.pop() {
             candidates.retain(|&b| self.desk.book.states.known.may_imply(a, b));
-            if candidates.is_empty() {
+            let obligations = self.obligations(a, &candidates);
+            if obligations.is_empty() {
                 continue;
             }
-            match self.ask_implications(a, &candidates) {
-                Ok(true) => {
-                    confirmed += candidates.len() as u64;
-                    implied.extend(candidates);
+            match self.ask(&obligations) {
+                Ok(Some(proved)) => {
+                    confirmed += proved.len() as u64;
+                    implied.extend(candidates.into_iter().zip(proved));
                 }
                 // The state refutes at least one of them.
-                Ok(false) => work.push(candidates),
+                Ok(None) => work.push(candidates),
                 Err(_) if candidates.len() > 1 => {
                     let rest = candidates.split_off(candidates.len() / 2);
                     work.extend([rest, candidates]);
@@ -114,46 +118,46 @@ impl Region<'_, '_> {
     }
 
     /// b is reached with a, and holds always or whenever a does.
-    fn follows_trivially(&self, a: usize, b: usize) -> bool {
-        let always = self.desk.book.findings[b] == Finding::Possible { always: true };
-        let same = self.desk.atoms[a].holds == self.desk.atoms[b].holds;
-        (always || same) && self.reached_with(a, b)
-    }
-
-    /// Where a is reached b is, or was before.
-    fn reached_with(&self, a: usize, b: usize) -> bool {
-        let (from, to) = (self.desk.atoms[a].spot, self.desk.atoms[b].spot);
-        self.place.atoms.contains(&b)
-            || self.desk.order.precedes(to, from)
-            || seeded(Bug::ReachedAnyway)
+    fn follows_trivially(&self, a: usize, b: usize) -> Option<Proved<Implies>> {
+        let (from, to) = (self.label(a), self.label(b));
+        let frame = self.desk.frame;
+        let always = match &self.desk.book.findings[b] {
+            Finding::Possible { always } => *always,
+            _ => None,
+        };
+        let by_always = always.and_then(|always| frame.reached_with(from, always));
+        by_always.or_else(|| frame.equal(from, to))
     }
 
     /// Those that `a` implies in its block, and the others.
-    fn locally(&mut self, a: usize, targets: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
-        let atoms = self.desk.atoms;
-        let label = |atom: usize| atoms[atom].labels[0] as usize;
+    fn locally(
+        &mut self,
+        a: usize,
+        targets: Vec<usize>,
+    ) -> (Vec<(usize, Proved<Implies>)>, Vec<usize>) {
         let own = self.place.atoms.clone();
         let (here, mut open): (Vec<usize>, Vec<usize>) =
             targets.into_iter().partition(|b| own.contains(b));
-        let labels: Vec<usize> = here.iter().map(|&b| label(b)).collect();
-        let (proved, _) = self.desk.local.implied(label(a), &labels);
-        let (proved, rest): (Vec<usize>, Vec<usize>) =
-            here.iter().partition(|&&b| proved.contains(&label(b)));
-        open.extend(rest);
+        let labels: Vec<usize> = here.iter().map(|&b| self.label(b)).collect();
+        let from = self.label(a);
+        let found = self.desk.local.implied(from, &labels);
+        let mut proved = Vec::new();
+        for b in here {
+            let claim = Implies(from, self.label(b));
+            match found.iter().find(|proved| proved.claim() == claim) {
+                Some(found) => proved.push((b, *found)),
+                None => open.push(b),
+            }
+        }
         (proved, open)
     }
 
-    fn ask_implications(&mut self, a: usize, targets: &[usize]) -> Result<bool, Why> {
-        let (terms, atoms) = (self.desk.terms, self.desk.atoms);
-        let assumed = Literal::new(terms, atoms[a].holds);
-        let negated = |&b: &usize| {
-            let term = match self.reached_with(a, b) {
-                true => atoms[b].holds,
-                false => atoms[b].covered,
-            };
-            Literal::new(terms, term).negate()
-        };
-        let negated: Vec<Literal> = targets.iter().map(negated).collect();
-        self.ask(&[assumed], &negated)
+    /// One for each target: the order relates them all.
+    fn obligations(&self, a: usize, targets: &[usize]) -> Vec<Obligation<Implies>> {
+        let claims = targets
+            .iter()
+            .map(|&b| Implies(self.label(a), self.label(b)));
+        let formed = claims.map(|claim| self.desk.frame.obligation(claim));
+        formed.collect::<Result<_, _>>().unwrap_or_default()
     }
 }

@@ -315,6 +315,13 @@ void callee_may_stop_distinct(int x) {
     may_stop(x);
     pc_label(x > 1);
 }
+/* Both say the same, and the later one is the easier to ask about: it comes first, and must not be implied for that. */
+void exit_between_equals_subsumes(unsigned char x, int y) {
+    // run: exit_between_equals_subsumes(3, 77)
+    pc_label(x * x * x == 27);
+    may_stop(y);
+    pc_label(x == 3);
+}
 void exit_between_distinct(int x, int y) {
     // run: exit_between_distinct(3, 1)
     // run: exit_between_distinct(2, 0)
