@@ -1,6 +1,7 @@
 //! Compiler builtins: those that are expressions, those that are library functions, the rest.
 
 use super::super::ctype::{CType, IntKind, QualType};
+use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
 use super::env::Entity;
@@ -130,7 +131,9 @@ impl Lowerer<'_> {
             }
             ("__builtin_constant_p", [e]) => return self.constant_p(e, span).map(Some),
             ("__builtin_choose_expr", [condition, a, b]) => {
-                let chosen = if self.constant(condition)? != 0 { a } else { b };
+                let value = self.constant(condition)?;
+                self.note_constant(FactKind::ChooseExpr, condition, value);
+                let chosen = if value != 0 { a } else { b };
                 self.rvalue(chosen)?
             }
             ("__builtin_types_compatible_p", [a, b]) => {

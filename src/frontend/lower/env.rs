@@ -4,6 +4,7 @@
 //! (local records, `static` locals, string literals) goes to tables of its own.
 
 use super::super::ctype::{CType, IntKind, QualType, Record, RecordId, Records};
+use super::super::facts::{Fact, Ledger};
 use super::super::normalise::original_name;
 use crate::base::{Id, Span};
 use crate::ir::{Global, GlobalId, GlobalKind, Linkage, VarId};
@@ -58,6 +59,8 @@ pub struct Env {
     linked: HashMap<String, GlobalId>,
     /// Some type is volatile or atomic: reads must be looked at one by one.
     pub has_volatile: bool,
+    /// What is computed, if someone wants to know.
+    pub ledger: Option<Box<Ledger>>,
 }
 
 impl Env {
@@ -70,6 +73,7 @@ impl Env {
             first_global: 0,
             linked: HashMap::new(),
             has_volatile: false,
+            ledger: None,
         }
     }
 
@@ -83,6 +87,7 @@ impl Env {
             first_global: file.globals.len(),
             linked: HashMap::new(),
             has_volatile: file.has_volatile,
+            ledger: file.ledger.is_some().then(Box::default),
         }
     }
 
@@ -108,6 +113,9 @@ impl Env {
             .last_mut()
             .expect("an environment has at least one scope");
         scope.names.insert(name.to_string(), entity);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.declared.push(name.to_string());
+        }
     }
 
     pub fn tag(&self, name: &str) -> Option<Tag> {
@@ -116,6 +124,25 @@ impl Env {
             .rev()
             .find_map(|scope| scope.tags.get(name).copied())
             .or_else(|| self.outer.as_ref()?.tag(name))
+    }
+
+    /// The names of the outermost scope, sorted.
+    pub fn names(&self) -> Vec<(String, Entity)> {
+        let names = self.scopes.first().map(|scope| &scope.names);
+        let mut names: Vec<_> = names
+            .into_iter()
+            .flatten()
+            .map(|(name, entity)| (name.clone(), entity.clone()))
+            .collect();
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        names
+    }
+
+    /// Tells the ledger that what the tag names is complete.
+    pub fn completed(&mut self, tag: &str) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.tags.push(tag.to_string());
+        }
     }
 
     /// The tag if the innermost scope itself declares it.
@@ -189,6 +216,12 @@ impl Env {
                 span,
             })
         })
+    }
+
+    /// Takes what the ledger holds.
+    pub fn facts(&mut self) -> Vec<Fact> {
+        let ledger = self.ledger.as_mut();
+        ledger.map_or_else(Vec::new, |ledger| std::mem::take(&mut ledger.facts))
     }
 
     pub fn first_global(&self) -> usize {

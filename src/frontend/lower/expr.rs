@@ -24,7 +24,9 @@ impl Lowerer<'_> {
     pub fn rvalue(&mut self, e: &Node<Expression>) -> Lower<Operand> {
         let span = self.span(e.span);
         let effects = self.graph.effects;
-        let operand = match self.raw(e)? {
+        let raw = self.raw(e)?;
+        self.note_expression(e, &raw);
+        let operand = match raw {
             Raw::V(operand) => operand,
             Raw::L(lvalue) => self.read(lvalue, span)?,
         };
@@ -138,19 +140,23 @@ impl Lowerer<'_> {
     fn generic_selection(&mut self, g: &GenericSelection, span: Span) -> Lower<Raw> {
         let controlling = self.unevaluated(|this| this.rvalue(&g.expression))?.ty;
         let mut default = None;
-        for association in &g.associations {
+        for (number, association) in g.associations.iter().enumerate() {
             match &association.node {
                 GenericAssociation::Type(a) => {
                     let ty = self.type_name(&a.node.type_name)?.ty;
                     if same_type(&ty, &controlling) {
+                        self.note_generic(g, number);
                         return self.raw(&a.node.expression);
                     }
                 }
-                GenericAssociation::Default(e) => default = Some(e),
+                GenericAssociation::Default(e) => default = Some((number, e)),
             }
         }
         match default {
-            Some(e) => self.raw(e),
+            Some((number, e)) => {
+                self.note_generic(g, number);
+                self.raw(e)
+            }
             None => self.fail(span, "no association of `_Generic` fits"),
         }
     }

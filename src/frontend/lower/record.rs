@@ -2,6 +2,7 @@
 
 use super::super::attribute::Attribute;
 use super::super::ctype::{CType, IntKind, Record, RecordLayout};
+use super::super::facts::FactKind;
 use super::super::layout;
 use super::env::{Entity, Tag};
 use super::types::Declared;
@@ -36,6 +37,9 @@ impl Lowerer<'_> {
             id
         });
         let layout = self.record_layout(node, is_union, declarations)?;
+        if let Some(tag) = &tag {
+            self.env.completed(tag);
+        }
         let record = Record {
             tag,
             is_union,
@@ -127,9 +131,10 @@ impl Lowerer<'_> {
             let bit_width = match &declarator.node.bit_width {
                 Some(width) => {
                     let span = self.span(width.span);
-                    let width = self.constant(width)?;
+                    let bits = self.constant(width)?;
+                    self.note_constant(FactKind::BitFieldWidth, width, bits);
                     Some(
-                        u64::try_from(width)
+                        u64::try_from(bits)
                             .map_err(|_| Fail::new(span, "a negative bit-field width"))?,
                     )
                 }
@@ -198,6 +203,7 @@ impl Lowerer<'_> {
         for enumerator in &node.node.enumerators {
             if let Some(e) = &enumerator.node.expression {
                 next = self.constant(e)?;
+                self.note_constant(FactKind::Enumerator, e, next);
             }
             low = low.min(next);
             high = high.max(next);
@@ -219,6 +225,7 @@ impl Lowerer<'_> {
             self.env.declare(&name, Entity::EnumConst { value, ty });
         }
         if let Some(tag) = tag {
+            self.env.completed(&tag);
             self.env.declare_tag(&tag, Tag::Enum(kind));
         }
         Ok(CType::Enum(kind))

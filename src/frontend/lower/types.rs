@@ -1,6 +1,7 @@
 //! Specifiers and declarators to C types.
 
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals};
+use super::super::facts::FactKind;
 use super::env::Entity;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
@@ -393,6 +394,7 @@ impl Lowerer<'_> {
                     constant => constant?,
                 };
                 if let Some(n) = constant {
+                    self.note_constant(FactKind::ArrayBound, e, n);
                     let span = self.span(e.span);
                     let n = u64::try_from(n)
                         .map_err(|_| Fail::new(span, "an array of negative length"))?;
