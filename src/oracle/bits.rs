@@ -2,7 +2,7 @@
 //! field set. They stand in one object of one section, whose bytes are compared.
 
 use super::compiler::Compiler;
-use super::{Answer, named};
+use super::{Answer, named, text};
 use crate::base::Diagnostic;
 use crate::frontend::facts::{Claim, Fact};
 use crate::frontend::{CompileCommand, TranslationUnit};
@@ -33,7 +33,7 @@ pub(super) fn ask(
     if witnesses.is_empty() {
         return Ok(());
     }
-    let mut text = without_bodies(unit);
+    let mut text = text::without_bodies(unit);
     text.extend_from_slice(objects(&witnesses).as_bytes());
     let file = named(stem, "_bits.c");
     let bytes = match compiler.object(command, &text, &file)? {
@@ -87,29 +87,6 @@ fn objects(witnesses: &[Witness]) -> String {
     format!(
         "\n#pragma pack()\nconst struct {{\n{members}}} tamis_bits __attribute__((section(\"{SECTION}\"), used)) = {{\n{values}}};\n"
     )
-}
-
-/// The text with nothing in the bodies of functions: the objects need the types only.
-fn without_bodies(unit: &TranslationUnit) -> Vec<u8> {
-    let bytes = &unit.source.bytes;
-    let mut bodies: Vec<(usize, usize)> = unit
-        .unit
-        .functions
-        .iter()
-        .map(|function| (function.body_start as usize, function.span.end as usize))
-        .collect();
-    bodies.sort_unstable();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut copied = 0;
-    for (start, end) in bodies {
-        if start >= copied && end > start && bytes.get(end - 1) == Some(&b'}') {
-            out.extend_from_slice(&bytes[copied..start]);
-            out.extend_from_slice(b" __builtin_unreachable(); ");
-            copied = end - 1;
-        }
-    }
-    out.extend_from_slice(&bytes[copied..]);
-    out
 }
 
 /// The content of the section; `None` if the object has none.

@@ -107,7 +107,9 @@ impl Compiler {
 
 /// The flags that matter after preprocessing.
 fn language_flags(args: &[String]) -> Vec<&String> {
-    let kept = ["-std", "--std", "-f", "-m", "-O", "-ansi", "-pthread", "--target"];
+    let kept = [
+        "-std", "--std", "-f", "-m", "-O", "-ansi", "-pthread", "--target",
+    ];
     args.iter()
         .filter(|arg| kept.iter().any(|start| arg.starts_with(start)))
         .collect()

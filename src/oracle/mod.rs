@@ -70,14 +70,17 @@ pub fn ask(
                 (Answer::Contradicted, message.clone())
             }
             (Some(message), _) => (Answer::Refused, message.clone()),
-            (None, Claim::Noreturn { noreturn, .. }) if compiler.dialect == Dialect::Clang => {
-                match said.returns.contains(&number) == *noreturn {
-                    true => (Answer::Contradicted, "control reaches the end".into()),
-                    false => (Answer::Agreed, String::new()),
-                }
-            }
             (None, _) => (Answer::Agreed, String::new()),
         });
+    }
+    if compiler.dialect == Dialect::Clang {
+        let calls = text::calls(unit, &facts);
+        let said = compiler.check(command, &calls, &named(stem, "_calls.c"))?;
+        for ((number, fact), answer) in (1..).zip(&facts).zip(&mut answers) {
+            if let Claim::Noreturn { noreturn, .. } = fact.claim {
+                *answer = returns(&said, number, noreturn);
+            }
+        }
     }
     bits::ask(compiler, command, unit, &facts, stem, &mut answers)?;
     for (fact, (answer, message)) in facts.iter().zip(answers) {
@@ -97,6 +100,18 @@ pub fn ask(
     Ok(opinion)
 }
 
+/// The answer of a compiler that warns where the end of a function is reached.
+fn returns(said: &compiler::Said, number: u32, noreturn: bool) -> (Answer, String) {
+    let first = said.errors.get(&number).or(said.errors.values().next());
+    let foreign = said.foreign.as_ref().map(|problem| &problem.message);
+    match (first.or(foreign), said.returns.contains(&number)) {
+        (Some(message), _) => (Answer::Refused, message.clone()),
+        (None, true) if noreturn => (Answer::Contradicted, "it returns".into()),
+        (None, false) if !noreturn => (Answer::Contradicted, "it does not return".into()),
+        (None, _) => (Answer::Agreed, String::new()),
+    }
+}
+
 fn difference(
     compiler: &Compiler,
     place: Place,
@@ -114,7 +129,10 @@ fn difference(
             ..
         } => format!("{record}.{field} has {width} bits from bit {first}"),
         Claim::Noreturn { name, noreturn, .. } => {
-            format!("`{name}` is {}noreturn", if *noreturn { "" } else { "not " })
+            format!(
+                "`{name}` is {}noreturn",
+                if *noreturn { "" } else { "not " }
+            )
         }
     };
     let what = match answer {

@@ -1,8 +1,8 @@
 //! The preprocessed text with an assertion for each fact.
 
 use super::compiler::Dialect;
-use crate::frontend::Source;
 use crate::frontend::facts::{Claim, Fact};
+use crate::frontend::{Source, TranslationUnit};
 
 /// The file that the generated lines claim to come from; their line is the number of the fact, from 1 on.
 pub const FACTS: &str = "tamis-fact";
@@ -33,7 +33,11 @@ pub fn assertions(source: &Source, facts: &[&Fact], dialect: Dialect) -> Vec<u8>
 fn marker(source: &Source, at: u32) -> String {
     let place = source.place(at);
     let file = place.file.replace('\\', "\\\\").replace('"', "\\\"");
-    let system = if source.in_system_header(at) { " 3" } else { "" };
+    let system = if source.in_system_header(at) {
+        " 3"
+    } else {
+        ""
+    };
     format!("# {} \"{file}\"{system}\n", place.line)
 }
 
@@ -42,20 +46,55 @@ fn line(fact: &Fact, number: usize, dialect: Dialect) -> String {
         Claim::Holds(condition) => assertion(condition, fact, number),
         // Bits are shown by objects: see `bits.rs`.
         Claim::Bits { .. } => String::new(),
-        Claim::Noreturn {
-            name,
-            call,
-            noreturn,
-        } => match dialect {
+        Claim::Noreturn { name, noreturn, .. } => match dialect {
             Dialect::Gcc => {
                 let expected = u8::from(*noreturn);
                 let condition = format!("__builtin_has_attribute({name}, noreturn) == {expected}");
                 assertion(&condition, fact, number)
             }
-            // Warned about unless the call does not return.
-            Dialect::Clang => format!("int tamis_returns_{number}(void) {{ {call}; }}"),
+            // See `calls`.
+            Dialect::Clang => String::new(),
         },
     }
+}
+
+/// For a compiler that tells by a warning only whether a function returns: functions that call it and return nothing.
+/// The warning is not given in a text with errors, so they have a text of their own.
+pub fn calls(unit: &TranslationUnit, facts: &[&Fact]) -> Vec<u8> {
+    let mut out = without_bodies(unit);
+    for (index, fact) in facts.iter().enumerate() {
+        if let Claim::Noreturn { call, .. } = &fact.claim {
+            let number = index + 1;
+            let line = format!(
+                "\n# {number} \"{FACTS}\"\nint tamis_returns_{number}(void) {{ {call}; }}\n"
+            );
+            out.extend_from_slice(line.as_bytes());
+        }
+    }
+    out
+}
+
+/// The text with nothing in the bodies of functions, for what needs the declarations only.
+pub fn without_bodies(unit: &TranslationUnit) -> Vec<u8> {
+    let bytes = &unit.source.bytes;
+    let mut bodies: Vec<(usize, usize)> = unit
+        .unit
+        .functions
+        .iter()
+        .map(|function| (function.body_start as usize, function.span.end as usize))
+        .collect();
+    bodies.sort_unstable();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut copied = 0;
+    for (start, end) in bodies {
+        if start >= copied && end > start && bytes.get(end - 1) == Some(&b'}') {
+            out.extend_from_slice(&bytes[copied..start]);
+            out.extend_from_slice(b" __builtin_unreachable(); ");
+            copied = end - 1;
+        }
+    }
+    out.extend_from_slice(&bytes[copied..]);
+    out
 }
 
 fn assertion(condition: &str, fact: &Fact, number: usize) -> String {

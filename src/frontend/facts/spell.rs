@@ -18,7 +18,9 @@ fn around(
     match &ty.ty {
         CType::Void => base("void"),
         CType::Bool => base("_Bool"),
-        CType::Int(kind) | CType::Enum(kind) => base(integer(*kind)),
+        CType::Int(kind) => base(integer(*kind)),
+        // It is compatible with its integer type, but compilers do not see that below qualifiers.
+        CType::Enum(kind) if ty.quals == Quals::default() => base(integer(*kind)),
         CType::Float(kind) => base(float(*kind)),
         CType::Complex(kind) => base(&format!("_Complex {}", float(*kind))),
         CType::Record(id) => base(&record(*id)?),
@@ -51,7 +53,7 @@ fn around(
             let dots = if function.variadic { ", ..." } else { "" };
             around(&function.ret, format!("{inner}({list}{dots})"), record)
         }
-        CType::Bits(..) | CType::Vector(..) | CType::VaList => None,
+        CType::Enum(_) | CType::Bits(..) | CType::Vector(..) | CType::VaList => None,
     }
 }
 

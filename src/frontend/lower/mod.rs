@@ -30,8 +30,8 @@ mod types;
 
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};
-use super::facts::Fact;
 use super::ctype::{CType, IntKind};
+use super::facts::Fact;
 use super::parse::{Language, Parsed};
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::*;

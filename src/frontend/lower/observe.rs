@@ -7,10 +7,10 @@ use super::super::ctype::{ArrayLen, CType, IntKind, QualType, RecordId};
 use super::super::facts::{Claim, FactKind, equals, spell};
 use super::super::layout;
 use super::super::normalise::original_name;
+use super::Lowerer;
 use super::env::{Entity, Tag};
 use super::expr::Raw;
 use super::lvalue::Place;
-use super::Lowerer;
 use crate::base::Span;
 use crate::ir::GlobalKind;
 use lang_c::ast::*;
@@ -76,7 +76,10 @@ impl Lowerer<'_> {
     fn is_integer_constant(&self, e: &Node<Expression>) -> bool {
         match &e.node {
             Expression::Identifier(id) => {
-                matches!(self.env.lookup(&id.node.name), Some(Entity::EnumConst { .. }))
+                matches!(
+                    self.env.lookup(&id.node.name),
+                    Some(Entity::EnumConst { .. })
+                )
             }
             Expression::Constant(c) => !matches!(c.node, Constant::Float(_)),
             Expression::SizeOfTy(_) | Expression::AlignOf(_) => true,
@@ -128,7 +131,11 @@ impl Lowerer<'_> {
         let Some(text) = self.text(e.span).filter(|text| text.len() <= LONGEST) else {
             return;
         };
-        self.note_type(FactKind::ExpressionType, &format!("__typeof__({text})"), &ty);
+        self.note_type(
+            FactKind::ExpressionType,
+            &format!("__typeof__({text})"),
+            &ty,
+        );
     }
 
     fn note_operator(&mut self, e: &Node<Expression>, raw: &Raw) {
@@ -181,7 +188,10 @@ impl Lowerer<'_> {
             return;
         }
         if let Some(spelled) = spell(ty, &|id| self.record_name(id)) {
-            self.holds(kind, format!("__builtin_types_compatible_p({text}, {spelled})"));
+            self.holds(
+                kind,
+                format!("__builtin_types_compatible_p({text}, {spelled})"),
+            );
         }
     }
 
@@ -326,7 +336,11 @@ impl Lowerer<'_> {
         if !fresh {
             return;
         }
-        self.equal(FactKind::Size, &format!("sizeof({name})"), layout.size.into());
+        self.equal(
+            FactKind::Size,
+            &format!("sizeof({name})"),
+            layout.size.into(),
+        );
         for operator in ["__alignof__", "_Alignof"] {
             let text = format!("{operator}({name})");
             self.equal(FactKind::Alignment, &text, layout.align.into());
@@ -348,7 +362,13 @@ impl Lowerer<'_> {
             };
             let member = original_name(field_name).into_owned();
             if let Some(bits) = field.bits {
-                self.note_bits(name, &member, outer, at * 8 + u64::from(bits.first), bits.width);
+                self.note_bits(
+                    name,
+                    &member,
+                    outer,
+                    at * 8 + u64::from(bits.first),
+                    bits.width,
+                );
                 continue;
             }
             let text = format!("__builtin_offsetof({name}, {member})");
@@ -436,11 +456,7 @@ impl Lowerer<'_> {
     }
 
     /// Works on an item of a block; facts are stated beside it.
-    pub fn observed<T>(
-        &mut self,
-        item: &Node<BlockItem>,
-        work: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    pub fn observed<T>(&mut self, item: &Node<BlockItem>, work: impl FnOnce(&mut Self) -> T) -> T {
         if self.env.ledger.is_none() {
             return work(self);
         }

@@ -252,13 +252,7 @@ impl Lowerer<'_> {
             TypeSpecifier::TS18661Float(float) => match (&float.format, float.width) {
                 (TS18661FloatFormat::BinaryExtended, 128) => words.int128 = true,
                 (TS18661FloatFormat::BinaryInterchange, 128) => words.float128 = true,
-                (TS18661FloatFormat::BinaryInterchange, 64) => words.double = true,
-                (TS18661FloatFormat::BinaryExtended, 32) => words.double = true,
-                (TS18661FloatFormat::BinaryInterchange, 32) => words.float = true,
-                (TS18661FloatFormat::BinaryExtended, 64) => {
-                    words.double = true;
-                    words.long = 1;
-                }
+                // Distinct from `float`, `double` and `long double` for gcc, and no types at all for clang.
                 (_, width) => return self.fail(span, &format!("a floating type of {width} bits")),
             },
         }
