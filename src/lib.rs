@@ -17,6 +17,7 @@ pub mod prover;
 pub mod vc;
 
 pub mod instrument;
+pub mod oracle;
 pub mod status;
 pub mod steps;
 

@@ -6,6 +6,7 @@
 mod budget;
 mod execute;
 mod explain;
+mod facts;
 mod findings;
 mod groups;
 mod in_diff;
@@ -21,6 +22,7 @@ mod write;
 
 pub use execute::{Executed, Execution, execute};
 pub use explain::{Excerpt, Explained, How, Query, Told, Unexplained, explain};
+pub use facts::{Contradicted, FactsRequest, Verdicts, facts};
 pub use in_diff::Touched;
 pub use inputs::{FunctionFilter, Inputs};
 pub use merge::{MergeRequest, merge};

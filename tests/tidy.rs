@@ -31,6 +31,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status", "steps",
         ],
     ),
+    ("oracle", &["base", "frontend"]),
     ("instrument", &["base", "ir", "labels", "frontend::Source"]),
     (
         "replay",
@@ -75,6 +76,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "replay",
             "generate",
             "report",
+            "oracle",
         ],
     ),
     (
@@ -97,6 +99,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "replay",
             "generate",
             "report",
+            "oracle",
             "pipeline",
         ],
     ),

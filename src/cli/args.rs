@@ -97,6 +97,16 @@ const RUN_NOTES: &str = "\
 The exit status is that of the program. A program that does something undefined, or something that
 the interpreter does not model, is stopped with a message, its place, and exit status 2.";
 
+const FACTS_NOTES: &str = "\
+Examples:
+  tamis facts main.c
+  tamis facts --compiler gcc --compiler clang -p build
+
+Each file is preprocessed by the compiler, and every size, alignment, offset, bit-field, enumerator, constant
+expression and type that tamis computes for it is put into the text as a static assertion, with which the compiler
+compiles it again, with the file's own flags. Counts go to stdout as JSON. The exit code is 3 if a fact is
+contradicted, 2 if a file or a fact could not be asked about.";
+
 /// Finds which test objectives of a C program are worth a test.
 #[derive(Parser)]
 #[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100, args_override_self = true)]
@@ -124,6 +134,8 @@ pub(super) enum Command {
     Cc(CcArgs),
     /// Run a program in the interpreter, to see what tamis takes it to mean
     Run(RunArgs),
+    /// Let compilers contradict the sizes, offsets, constants and types that tamis computes
+    Facts(FactsArgs),
     /// Explain the criteria
     Criteria(CriteriaArgs),
     #[command(flatten)]
@@ -352,6 +364,34 @@ pub(super) struct RunArgs {
     /// Stop the program after this many operations
     #[arg(long, value_name = "N", default_value = "100000000000")]
     pub steps: u64,
+
+    /// Compiler flags for the files
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+#[derive(Args)]
+#[command(after_help = FACTS_NOTES)]
+pub(super) struct FactsArgs {
+    /// C files; their compiler flags come after `--`
+    #[arg(required_unless_present = "build")]
+    pub files: Vec<PathBuf>,
+
+    /// A compile_commands.json, or the directory that holds it
+    #[arg(short = 'p', long = "compile-commands", value_name = "PATH")]
+    pub build: Option<PathBuf>,
+
+    /// Ask this compiler and not that of each file's command; may be given several times
+    #[arg(long = "compiler", value_name = "NAME")]
+    pub compilers: Vec<String>,
+
+    /// Where the generated files go
+    #[arg(short, long, value_name = "DIR", default_value = "tamis.facts")]
+    pub out: PathBuf,
+
+    /// Show every difference
+    #[arg(short, long)]
+    pub verbose: bool,
 
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]

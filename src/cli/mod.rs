@@ -14,6 +14,7 @@ mod diff;
 mod execute;
 mod exit;
 mod explain;
+mod facts;
 mod manual;
 mod progress;
 mod render;
@@ -69,6 +70,7 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Replay(args) => replay::run(*args).into(),
         Command::Cc(args) => replay::compile(args),
         Command::Run(args) => execute::run(args),
+        Command::Facts(args) => facts::run(args).into(),
         Command::Criteria(args) => criteria::run(&args).into(),
         Command::Results(ReportCommand::Report(args)) => report::run(args).into(),
         Command::Results(ReportCommand::Correct(args)) => correct::run(args).into(),

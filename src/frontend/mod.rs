@@ -24,6 +24,7 @@ mod parse;
 mod pragmas;
 
 mod ctype;
+pub mod facts;
 mod layout;
 mod lower;
 #[cfg(test)]
@@ -48,6 +49,8 @@ pub struct TranslationUnit {
     pub definitions: usize,
     /// What the unit does not show.
     pub hidden: Hidden,
+    /// What the front end computed; empty unless it was asked for.
+    pub facts: Vec<facts::Fact>,
 }
 
 /// A text that is parsed and not lowered yet. The tree stays inside.
@@ -60,28 +63,34 @@ pub fn parse_preprocessed(source: &Source) -> Parsed {
 
 /// The second half of [`read_preprocessed`].
 pub fn lower_parsed(source: &Source, parsed: &Parsed) -> Unit {
-    lower::lower(source, &parsed.0, Language::default()).unit
+    lower::lower(source, &parsed.0, Language::default(), false).unit
 }
 
 /// Preprocesses and lowers one file. Only what concerns the whole file is an error.
 pub fn read(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
     let source = preprocess::preprocess(command)?;
-    Ok(read_source(source, Language::of(&command.args)))
+    Ok(read_source(source, Language::of(&command.args), false))
+}
+
+/// As [`read`], with all that a compiler can be asked about it.
+pub fn read_with_facts(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
+    let source = preprocess::preprocess(command)?;
+    Ok(read_source(source, Language::of(&command.args), true))
 }
 
 /// Lowers a text that is preprocessed already.
 pub fn read_preprocessed(source: Source) -> TranslationUnit {
-    read_source(source, Language::default())
+    read_source(source, Language::default(), false)
 }
 
-fn read_source(source: Source, language: Language) -> TranslationUnit {
+fn read_source(source: Source, language: Language, observe: bool) -> TranslationUnit {
     let (lowered, hidden) = pool::with_deep_stack(|| {
         let parsed = parse::parse(&source, language);
         let language = Language {
             loose_floats: language.loose_floats || floats::loose_text(&source, &parsed.chunks),
             ..language
         };
-        let lowered = lower::lower(&source, &parsed, language);
+        let lowered = lower::lower(&source, &parsed, language, observe);
         let hidden = Hidden::new(&parsed.chunks, &lowered.diagnostics);
         (lowered, hidden)
     });
@@ -91,5 +100,6 @@ fn read_source(source: Source, language: Language) -> TranslationUnit {
         diagnostics: lowered.diagnostics,
         definitions: lowered.definitions,
         hidden,
+        facts: lowered.facts,
     }
 }

@@ -168,12 +168,14 @@ impl Lowerer<'_> {
             self.block_item(last)?;
             return Ok(self.void_operand());
         };
-        let Some(e) = self.last_expression(statement)? else {
-            return Ok(self.void_operand());
-        };
-        let (point, operand) = self.full_value(e, false)?;
-        self.graph.statements.push(point);
-        self.keep(operand, span)
+        self.observed(last, |this| {
+            let Some(e) = this.last_expression(statement)? else {
+                return Ok(this.void_operand());
+            };
+            let (point, operand) = this.full_value(e, false)?;
+            this.graph.statements.push(point);
+            this.keep(operand, span)
+        })
     }
 
     /// The expression of the last statement; labels before it are lowered on the way.
@@ -206,7 +208,8 @@ impl Lowerer<'_> {
         }
         if operand.ty.is_aggregate() {
             let size = super::super::layout::size_of(&operand.ty, &self.env.records).unwrap_or(0);
-            let align = super::super::layout::natural_align(&operand.ty, &self.env.records).unwrap_or(1);
+            let align =
+                super::super::layout::natural_align(&operand.ty, &self.env.records).unwrap_or(1);
             let var = self.aggregate_temp(size, align, span);
             let ty = super::super::ctype::QualType::plain(operand.ty.clone());
             let place = LValue {

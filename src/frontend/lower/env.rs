@@ -4,6 +4,7 @@
 //! (local records, `static` locals, string literals) goes to tables of its own.
 
 use super::super::ctype::{CType, IntKind, QualType, Record, RecordId, Records};
+use super::super::facts::{Fact, Ledger};
 use super::super::normalise::original_name;
 use crate::base::{Id, Span};
 use crate::ir::{Global, GlobalId, GlobalKind, Linkage, VarId};
@@ -69,6 +70,8 @@ pub struct Env {
     fresh_records: Vec<RecordId>,
     fresh_enums: Vec<String>,
     fresh_constants: Vec<String>,
+    /// What is computed, if someone wants to know.
+    pub ledger: Option<Box<Ledger>>,
 }
 
 impl Env {
@@ -87,6 +90,7 @@ impl Env {
             fresh_records: Vec::new(),
             fresh_enums: Vec::new(),
             fresh_constants: Vec::new(),
+            ledger: None,
         }
     }
 
@@ -106,6 +110,7 @@ impl Env {
             fresh_records: Vec::new(),
             fresh_enums: Vec::new(),
             fresh_constants: Vec::new(),
+            ledger: file.ledger.is_some().then(Box::default),
         }
     }
 
@@ -134,6 +139,9 @@ impl Env {
             .last_mut()
             .expect("an environment has at least one scope");
         scope.names.insert(name.to_string(), entity);
+        if let Some(ledger) = &mut self.ledger {
+            ledger.declared.push(name.to_string());
+        }
     }
 
     pub fn tag(&self, name: &str) -> Option<Tag> {
@@ -142,6 +150,25 @@ impl Env {
             .rev()
             .find_map(|scope| scope.tags.get(name).copied())
             .or_else(|| self.outer.as_ref()?.tag(name))
+    }
+
+    /// The names of the outermost scope, sorted.
+    pub fn names(&self) -> Vec<(String, Entity)> {
+        let names = self.scopes.first().map(|scope| &scope.names);
+        let mut names: Vec<_> = names
+            .into_iter()
+            .flatten()
+            .map(|(name, entity)| (name.clone(), entity.clone()))
+            .collect();
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        names
+    }
+
+    /// Tells the ledger that what the tag names is complete.
+    pub fn completed(&mut self, tag: &str) {
+        if let Some(ledger) = &mut self.ledger {
+            ledger.tags.push(tag.to_string());
+        }
     }
 
     /// The tag if the innermost scope itself declares it.
@@ -281,6 +308,12 @@ impl Env {
                 span,
             })
         })
+    }
+
+    /// Takes what the ledger holds.
+    pub fn facts(&mut self) -> Vec<Fact> {
+        let ledger = self.ledger.as_mut();
+        ledger.map_or_else(Vec::new, |ledger| std::mem::take(&mut ledger.facts))
     }
 
     pub fn first_global(&self) -> usize {

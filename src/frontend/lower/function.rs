@@ -63,13 +63,13 @@ impl Lowerer<'_> {
             .collect())
     }
 
-    /// Lowers a whole definition whose symbol is declared already.
+    /// Lowers a whole definition whose symbol is declared already. The tables of the function go out with it.
     pub fn function(
-        mut self,
+        &mut self,
         def: &Node<FunctionDefinition>,
         symbol: GlobalId,
         linkage: Linkage,
-    ) -> Lower<(Function, super::Env)> {
+    ) -> Lower<Function> {
         let span = self.span(def.span);
         let body = self.span(def.node.statement.span);
         self.in_function = true;
@@ -82,7 +82,10 @@ impl Lowerer<'_> {
         };
         self.name = original_name(declared.name.as_deref().unwrap_or_default()).into_owned();
         self.return_type = function.ret.ty.clone();
+        self.state_at(Some(body.start + 1));
         let params = self.parameters_of(&function, &declared, span)?;
+        self.note_declared();
+        self.state_at(None);
         self.parameter_lengths(def, &function, &declared)?;
         let entry_point = self.point(Anchor::Entry, body);
         let partitions = self.partitions()?;
@@ -96,8 +99,8 @@ impl Lowerer<'_> {
         let ret = self.ret(&function.ret.ty, span)?;
         let blocks = self.finish_blocks(end)?;
         let graph = std::mem::take(&mut self.graph);
-        let function = Function {
-            name: self.name,
+        Ok(Function {
+            name: std::mem::take(&mut self.name),
             symbol,
             linkage,
             span,
@@ -106,8 +109,8 @@ impl Lowerer<'_> {
             params,
             variadic: function.variadic,
             ret,
-            vars: self.vars,
-            exprs: self.exprs,
+            vars: std::mem::replace(&mut self.vars, IdVec::new()),
+            exprs: std::mem::replace(&mut self.exprs, IdVec::new()),
             blocks,
             points: graph.points,
             entry_point,
@@ -119,8 +122,7 @@ impl Lowerer<'_> {
             partitions,
             imprecise: graph.imprecise,
             loose_floats: self.loose_floats,
-        };
-        Ok((function, self.env))
+        })
     }
 
     fn ret(&self, ty: &CType, span: Span) -> Lower<Ret> {

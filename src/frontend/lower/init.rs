@@ -541,6 +541,7 @@ impl Lowerer<'_> {
             }));
             return Ok(());
         }
+        self.note_initialiser(e);
         let value = self.rvalue(e)?;
         let value = self.convert(value, &ty.ty, span)?;
         let scalar = self.scalar(&ty.ty, span)?;

@@ -21,6 +21,7 @@ mod init;
 mod literal;
 mod lost;
 mod lvalue;
+mod observe;
 mod operator;
 mod pack;
 mod padding;
@@ -34,6 +35,7 @@ mod types;
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};
 use super::ctype::{CType, IntKind};
+use super::facts::Fact;
 use super::parse::{Language, Parsed};
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::*;
@@ -117,6 +119,8 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
     /// Function definitions outside of system headers, lowered or not.
     pub definitions: usize,
+    /// What was computed, if that was asked for.
+    pub facts: Vec<Fact>,
 }
 
 /// A definition whose header is known.
@@ -128,25 +132,32 @@ struct Pending<'a> {
     pragma_pack: Option<u64>,
 }
 
-pub fn lower(source: &Source, parsed: &Parsed, language: Language) -> Lowered {
+/// `observe`: whether facts are wanted.
+pub fn lower(source: &Source, parsed: &Parsed, language: Language, observe: bool) -> Lowered {
     let mut diagnostics = parsed.diagnostics.clone();
-    let (file, pending, mut definitions) = declare(source, parsed, language, &mut diagnostics);
+    let mut file = Env::file();
+    file.ledger = observe.then(Box::default);
+    let (mut file, pending, mut definitions) =
+        declare(source, parsed, language, file, &mut diagnostics);
+    let mut facts = file.facts();
     let file = Arc::new(file);
     let bodies: Vec<_> = pending
         .par_iter()
         .map(|p| {
             let mut lowerer = Lowerer::new(source, p.chunk, language, Env::function(&file));
             lowerer.pragma_pack = p.pragma_pack;
-            lowerer.function(p.definition, p.symbol, p.linkage)
+            let function = lowerer.function(p.definition, p.symbol, p.linkage);
+            (function, lowerer.env)
         })
         .collect();
     let mut symbols = Symbols::new(&file);
     let mut functions = Vec::with_capacity(bodies.len());
-    for (body, p) in bodies.into_iter().zip(&pending) {
+    for ((body, mut env), p) in bodies.into_iter().zip(&pending) {
+        facts.extend(env.facts());
         let system = source.is_of_system_header(p.chunk.span);
         definitions += usize::from(!system);
         match body {
-            Ok((mut function, env)) => {
+            Ok(mut function) => {
                 symbols.adopt(&mut function, env);
                 functions.push(function);
             }
@@ -165,6 +176,7 @@ pub fn lower(source: &Source, parsed: &Parsed, language: Language) -> Lowered {
         unit,
         diagnostics,
         definitions,
+        facts,
     }
 }
 
@@ -173,9 +185,9 @@ fn declare<'a>(
     source: &Source,
     parsed: &'a Parsed,
     language: Language,
+    mut env: Env,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Env, Vec<Pending<'a>>, usize) {
-    let mut env = Env::file();
     let mut pending = Vec::new();
     let mut lost = 0;
     let mut pack = pack::PackStack::default();
@@ -199,6 +211,7 @@ fn declare<'a>(
             let mut lowerer = Lowerer::new(source, chunk, language, env);
             lowerer.pragma_pack = pack.current;
             lowerer.strings = strings;
+            lowerer.state_at(Some(chunk.span.end));
             let result = match &item.node {
                 ExternalDeclaration::StaticAssert(_) => Ok(()),
                 ExternalDeclaration::Declaration(d) => lowerer.file_declaration(d),
@@ -214,6 +227,8 @@ fn declare<'a>(
                     })
                 }
             };
+            lowerer.note_tags();
+            lowerer.note_declared();
             strings = lowerer.strings;
             env = lowerer.env;
             if let Err(fail) = &result {
@@ -229,6 +244,12 @@ fn declare<'a>(
                 diagnostics.push(report(source, chunk, fail));
             }
         }
+    }
+    if let Some(chunk) = parsed.chunks.last() {
+        let mut lowerer = Lowerer::new(source, chunk, language, env);
+        lowerer.state_at(Some(source.text.len() as u32));
+        lowerer.note_functions();
+        env = lowerer.env;
     }
     (env, pending, lost)
 }

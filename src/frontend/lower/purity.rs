@@ -22,7 +22,7 @@ impl Lowerer<'_> {
     /// Works on a tree that dies afterwards: what is known of its nodes' addresses dies with it.
     pub fn on_short_lived<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let saved = std::mem::take(&mut self.purity);
-        let result = work(self);
+        let result = self.unobserved(work);
         self.purity = saved;
         result
     }

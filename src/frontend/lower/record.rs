@@ -1,6 +1,7 @@
 //! `struct`, `union` and `enum`.
 
 use super::super::ctype::{CType, IntKind, Record, RecordLayout};
+use super::super::facts::FactKind;
 use super::super::layout;
 use super::env::{Entity, Tag};
 use super::types::{Declared, Specs};
@@ -34,6 +35,9 @@ impl Lowerer<'_> {
             id
         });
         let layout = self.record_layout(node, is_union, declarations)?;
+        if let Some(tag) = &tag {
+            self.env.completed(tag);
+        }
         let record = Record {
             tag,
             is_union,
@@ -76,7 +80,9 @@ impl Lowerer<'_> {
         let ty = self.qualified_specifiers(specifiers, span)?;
         let to = match field.node.declarators.first() {
             Some(first) => first.span.start,
-            None => specifiers.last().map_or(field.span.start, |last| last.span.end),
+            None => specifiers
+                .last()
+                .map_or(field.span.start, |last| last.span.end),
         };
         let marks = self.specifier_marks(field.span.start, to)?;
         let mut specs = Specs::of(ty, marks);
@@ -99,9 +105,10 @@ impl Lowerer<'_> {
             let bit_width = match &declarator.node.bit_width {
                 Some(width) => {
                     let span = self.span(width.span);
-                    let width = self.constant(width)?;
+                    let bits = self.constant(width)?;
+                    self.note_constant(FactKind::BitFieldWidth, width, bits);
                     Some(
-                        u64::try_from(width)
+                        u64::try_from(bits)
                             .map_err(|_| Fail::new(span, "a negative bit-field width"))?,
                     )
                 }
@@ -186,6 +193,7 @@ impl Lowerer<'_> {
         for enumerator in &node.node.enumerators {
             if let Some(e) = &enumerator.node.expression {
                 next = self.constant(e)?;
+                self.note_constant(FactKind::Enumerator, e, next);
             }
             low = low.min(next);
             high = high.max(next);
@@ -221,6 +229,7 @@ impl Lowerer<'_> {
             self.env.declare(&name, Entity::EnumConst { value, ty });
         }
         if let (Some(tag), CType::Enum(kind, number)) = (tag, &ty) {
+            self.env.completed(&tag);
             self.env.declare_tag(&tag, Tag::Enum(*kind, *number));
         }
         Ok(ty)

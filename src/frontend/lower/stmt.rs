@@ -1,6 +1,7 @@
 //! Statements, named after the grammar.
 
 use super::super::ctype::CType;
+use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
 use super::{Lower, Lowerer};
@@ -45,11 +46,11 @@ impl Lowerer<'_> {
     }
 
     pub fn block_item(&mut self, item: &Node<BlockItem>) -> Lower<()> {
-        match &item.node {
-            BlockItem::Declaration(d) => self.local_declaration(d),
+        self.observed(item, |this| match &item.node {
+            BlockItem::Declaration(d) => this.local_declaration(d),
             BlockItem::StaticAssert(_) => Ok(()),
-            BlockItem::Statement(s) => self.statement(s, true),
-        }
+            BlockItem::Statement(s) => this.statement(s, true),
+        })
     }
 
     /// `in_block`: a label before the statement needs no braces of its own.
@@ -193,7 +194,11 @@ impl Lowerer<'_> {
         match &s.initializer.node {
             ForInitializer::Empty | ForInitializer::StaticAssert(_) => {}
             ForInitializer::Expression(e) => self.full_expression(e)?,
-            ForInitializer::Declaration(d) => self.local_declaration(d)?,
+            ForInitializer::Declaration(d) => {
+                // What is declared here has no scope outside of the loop.
+                self.state_at(None);
+                self.local_declaration(d)?;
+            }
         }
         let (head, body, step, exit) = (
             self.new_block(),
@@ -368,14 +373,16 @@ impl Lowerer<'_> {
         high: &Node<Expression>,
         span: Span,
     ) -> Lower<BlockId> {
-        let (low, high) = (self.constant(low)?, self.constant(high)?);
+        let (first, last) = (self.constant(low)?, self.constant(high)?);
+        self.note_constant(FactKind::CaseLabel, low, first);
+        self.note_constant(FactKind::CaseLabel, high, last);
         let block = self.new_block();
         let Some(frame) = self.flow.switches.last_mut() else {
             return self.fail(span, "`case` outside of a switch");
         };
         let (low, high) = (
-            ops::normalise(frame.ty, low),
-            ops::normalise(frame.ty, high),
+            ops::normalise(frame.ty, first),
+            ops::normalise(frame.ty, last),
         );
         // An empty range matches nothing.
         if low <= high {

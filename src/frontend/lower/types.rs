@@ -1,6 +1,7 @@
 //! Specifiers and declarators to C types.
 
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals};
+use super::super::facts::FactKind;
 use super::attributes::Marks;
 use super::env::Entity;
 use super::{Fail, Lower, Lowerer};
@@ -227,9 +228,7 @@ impl Lowerer<'_> {
                 self.env.has_volatile = true;
             }
             TypeQualifier::Restrict => quals.is_restrict = true,
-            TypeQualifier::Nonnull
-            | TypeQualifier::NullUnspecified
-            | TypeQualifier::Nullable => {}
+            TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
         }
     }
 
@@ -267,13 +266,7 @@ impl Lowerer<'_> {
             TypeSpecifier::TS18661Float(float) => match (&float.format, float.width) {
                 (TS18661FloatFormat::BinaryExtended, 128) => words.int128 = true,
                 (TS18661FloatFormat::BinaryInterchange, 128) => words.float128 = true,
-                (TS18661FloatFormat::BinaryInterchange, 64) => words.double = true,
-                (TS18661FloatFormat::BinaryExtended, 32) => words.double = true,
-                (TS18661FloatFormat::BinaryInterchange, 32) => words.float = true,
-                (TS18661FloatFormat::BinaryExtended, 64) => {
-                    words.double = true;
-                    words.long = 1;
-                }
+                // Distinct from `float`, `double` and `long double` for gcc, and no types at all for clang.
                 (_, width) => return self.fail(span, &format!("a floating type of {width} bits")),
             },
         }
@@ -408,6 +401,7 @@ impl Lowerer<'_> {
                     constant => constant?,
                 };
                 if let Some(n) = constant {
+                    self.note_constant(FactKind::ArrayBound, e, n);
                     let span = self.span(e.span);
                     let n = u64::try_from(n)
                         .map_err(|_| Fail::new(span, "an array of negative length"))?;

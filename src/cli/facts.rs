@@ -1,0 +1,61 @@
+//! `tamis facts`
+
+use super::Exit;
+use super::args::FactsArgs;
+use super::render::{Renderer, Styles};
+use crate::pipeline::{self, FactsRequest, Failure, Inputs, Verdicts};
+use serde_json::{Map, Value, json};
+
+/// A contradiction is a fault of tamis; a file or a fact that could not be asked about is one of the input.
+pub(super) fn run(args: FactsArgs) -> Exit {
+    let renderer = Renderer::new(Styles::of_stderr(), args.verbose);
+    let request = FactsRequest {
+        inputs: Inputs {
+            files: args.files,
+            flags: args.cflags,
+            database: args.build,
+        },
+        compilers: args.compilers,
+        out: args.out,
+    };
+    let found = match pipeline::facts(&request) {
+        Ok(found) => found,
+        Err(Failure::Input(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Input;
+        }
+        Err(Failure::Output(problem)) => {
+            renderer.print(&[problem]);
+            return Exit::Usage;
+        }
+    };
+    renderer.print(&found.diagnostics);
+    let list: Vec<Value> = found.verdicts.iter().map(as_json).collect();
+    println!("{:#}", Value::Array(list));
+    let contradicted = |v: &Verdicts| v.counts.values().any(|count| count.contradicted > 0);
+    let incomplete =
+        |v: &Verdicts| v.skipped > 0 || v.counts.values().any(|count| count.refused > 0);
+    match &found.verdicts {
+        list if list.iter().any(contradicted) => Exit::Internal,
+        list if list.iter().any(incomplete) => Exit::Input,
+        _ => Exit::Done,
+    }
+}
+
+fn as_json(verdicts: &Verdicts) -> Value {
+    let mut kinds = Map::new();
+    for (kind, count) in &verdicts.counts {
+        let value = json!({
+            "agreed": count.agreed,
+            "contradicted": count.contradicted,
+            "refused": count.refused,
+        });
+        kinds.insert(kind.name().to_string(), value);
+    }
+    json!({
+        "compiler": verdicts.compiler,
+        "files": verdicts.files,
+        "skipped": verdicts.skipped,
+        "kinds": kinds,
+    })
+}
