@@ -178,6 +178,7 @@ impl Unit<'_> {
             items: Ok(Vec::new()),
             pragmas: Vec::new(),
             attributes: Vec::new(),
+            loose_floats: false,
             text: String::new(),
             prefix: 0,
             map: OffsetMap::default(),

@@ -367,7 +367,7 @@ impl<'a> Lowerer<'a> {
             pragma_pack: None,
             designated: 0,
             plain_char,
-            loose_floats: language.loose_floats,
+            loose_floats: language.loose_floats || chunk.loose_floats,
         }
     }
 
