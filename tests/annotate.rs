@@ -93,7 +93,8 @@ fn every_token_of_every_case_is_still_there() {
             let refusing = ["gcc", "clang"].into_iter().find(|compiler| {
                 !accepts(compiler, &annotated, &place) && accepts(compiler, &plain, &place)
             });
-            let refused = refusing.map(|compiler| format!("{compiler} refuses {}", place.display()));
+            let refused =
+                refusing.map(|compiler| format!("{compiler} refuses {}", place.display()));
             let problem = lost.or(refused)?;
             Some(format!("{}: {problem}", file.display()))
         })
@@ -139,7 +140,10 @@ fn with_all_labels(file: &Path) -> Option<(String, String)> {
 /// Words, literals and single characters of punctuation, without directives.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
-    for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+    for line in text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'))
+    {
         let mut rest = line.trim_start();
         while let Some(first) = rest.chars().next() {
             let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';

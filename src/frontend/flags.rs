@@ -298,14 +298,18 @@ fn refused(file: &Path, flag: &str, why: &str) -> Diagnostic {
 
 fn unknown(file: &Path, flag: &str) -> Diagnostic {
     let why = format!("`{flag}` is not known to leave the meaning of the program alone");
-    let hint = "leave it out of the flags that tamis gets if it does, and otherwise out of the build";
+    let hint =
+        "leave it out of the flags that tamis gets if it does, and otherwise out of the build";
     refusal(file, &why, hint)
 }
 
 /// Types are laid out as on x86-64 Linux. Android's `long double` is another.
 fn is_ours(target: &str) -> bool {
     let linux = target == "x86_64" || target.starts_with("x86_64-") && target.contains("linux");
-    linux && !["android", "ohos", "x32"].iter().any(|other| target.contains(other))
+    linux
+        && !["android", "ohos", "x32"]
+            .iter()
+            .any(|other| target.contains(other))
 }
 
 #[cfg(test)]

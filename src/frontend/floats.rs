@@ -182,9 +182,15 @@ mod tests {
             ("STDC FP_CONTRACT OFF", false),
             ("STDC FENV_ACCESS ON", true),
             ("clang fp contract(fast)", true),
-            ("clang attribute push(__attribute__((target(\"fma\"))), apply_to = function)", true),
+            (
+                "clang attribute push(__attribute__((target(\"fma\"))), apply_to = function)",
+                true,
+            ),
             ("pack(1)", false),
-            ("GCC push_options;GCC target(\"avx2\");GCC pop_options", false),
+            (
+                "GCC push_options;GCC target(\"avx2\");GCC pop_options",
+                false,
+            ),
             ("GCC push_options;GCC target(\"avx2\")", true),
             ("GCC target(\"fma\");GCC push_options;GCC pop_options", true),
             ("GCC target(\"fma\");GCC reset_options", false),
@@ -210,7 +216,10 @@ mod tests {
         assert_eq!(loose("static double g(void) { return 1; }"), (false, 0));
         let own = "static __attribute__((target(\"fma\"))) double g(void) { return 1; }";
         assert_eq!(loose(own), (false, 1));
-        assert_eq!(loose("double g(void) __attribute__((target(\"fma\")));"), (true, 0));
+        assert_eq!(
+            loose("double g(void) __attribute__((target(\"fma\")));"),
+            (true, 0)
+        );
         assert_eq!(loose("#pragma GCC target(\"fma\")\nint i;"), (true, 1));
         let popped = "#pragma GCC push_options\n#pragma GCC target(\"fma\")\nstatic double g(void) { return 1; }\n#pragma GCC pop_options\nint i;";
         assert_eq!(loose(popped), (false, 1));

@@ -134,8 +134,9 @@ mod tests {
             format!("#pragma pack(1)\n{record}#pragma pack()\nint f(void) {{ return 1; }}\n");
         assert_eq!(left_out(&before, false), 0);
         let push = "#pragma clang attribute push(__attribute__((noreturn)), apply_to = function)";
-        let pushed =
-            format!("{push}\nvoid f(void);\n#pragma clang attribute pop\nint g(void) {{ return 1; }}\n");
+        let pushed = format!(
+            "{push}\nvoid f(void);\n#pragma clang attribute pop\nint g(void) {{ return 1; }}\n"
+        );
         assert_eq!(left_out(&pushed, false), 1);
         let order = "#pragma scalar_storage_order";
         let turned = format!(

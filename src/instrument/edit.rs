@@ -149,7 +149,10 @@ impl Writer<'_> {
 
 /// What words and numbers are made of; a slot becomes a number.
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80 || byte == SLOT as u8
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b'$')
+        || byte >= 0x80
+        || byte == SLOT as u8
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ const NAME: &[u8] = b"pc_label";
 pub fn stray_ids(text: &[u8], labels: &HashSet<u32>) -> Vec<u64> {
     let starts = text.windows(NAME.len()).enumerate();
     let calls = starts.filter(|(at, window)| {
-        let part_of_a_word = |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(is_word);
+        let part_of_a_word =
+            |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(is_word);
         *window == NAME
             && !part_of_a_word(at.checked_sub(1))
             && !part_of_a_word(Some(at + NAME.len()))
@@ -64,7 +65,10 @@ mod tests {
     #[test]
     fn ids_are_found_by_their_spelling() {
         let ids = |text: &str| stray_ids(text.as_bytes(), &HashSet::new());
-        assert_eq!(ids("{ pc_label(f(a, b), 5, \"A\"); pc_label (x,0x1F) ; }"), [5, 31]);
+        assert_eq!(
+            ids("{ pc_label(f(a, b), 5, \"A\"); pc_label (x,0x1F) ; }"),
+            [5, 31]
+        );
         assert_eq!(ids("pc_label(x, 010) pc_label(x, 7ul)"), [8, 7]);
         assert!(ids("void pc_label(int, int); my_pc_label(1, 2)").is_empty());
         assert!(ids("pc_label(x) pc_label(x, i + 1) pc_label(x, 3").is_empty());

@@ -155,7 +155,10 @@ pub(super) fn call_arguments(bytes: &[u8], call: Span) -> Option<Vec<Span>> {
         }
         if let Some(last) = arguments.last_mut() {
             let empty = last.0 == last.1;
-            *last = (if empty { at(token) } else { last.0 }, at(token) + token.len());
+            *last = (
+                if empty { at(token) } else { last.0 },
+                at(token) + token.len(),
+            );
         }
     }
     let base = call.start as usize;
@@ -247,8 +250,8 @@ fn token_len(text: &str, first: char) -> usize {
         return text.find(|c| !is_word(c)).unwrap_or(text.len());
     }
     const LONG: [&str; 28] = [
-        "<:", "<%", ":>", "%>", "%:", "##", "<<=", ">>=", "...", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "->", "++", "--",
-        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+        "<:", "<%", ":>", "%>", "%:", "##", "<<=", ">>=", "...", "&&", "||", "==", "!=", "<=",
+        ">=", "<<", ">>", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
     ];
     let long = LONG.iter().find(|l| text.starts_with(**l)).map(|l| l.len());
     long.unwrap_or(first.len_utf8())

@@ -50,7 +50,13 @@ fn is_preprocessor(flag: &str) -> bool {
         || flag.starts_with("-Wp,-U")
         || matches!(
             flag,
-            "-nostdinc" | "-undef" | "-trigraphs" | "-ftrigraphs" | "-pedantic-errors" | "--pedantic-errors" | "-Werror=pedantic"
+            "-nostdinc"
+                | "-undef"
+                | "-trigraphs"
+                | "-ftrigraphs"
+                | "-pedantic-errors"
+                | "--pedantic-errors"
+                | "-Werror=pedantic"
         )
         || PREPROCESSOR.iter().any(|start| flag.starts_with(start))
 }
