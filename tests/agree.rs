@@ -136,7 +136,7 @@ fn labelled(case: &Path) -> Result<Labelled, String> {
     for function in &tu.unit.functions {
         ir::verify(&tu.unit, function).map_err(|e| format!("{e:?}"))?;
     }
-    let functions = LabelTable::number(asked).functions;
+    let functions = LabelTable::number(asked, &[]).functions;
     Ok(Labelled { tu, functions })
 }
 

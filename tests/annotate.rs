@@ -2,11 +2,17 @@
 //! `NAME.expected` (the functions of the file, without headers), made with the options of its
 //! first line: `// --criteria cc`. `UPDATE_EXPECT=1` writes it anew. With every criterion on,
 //! the annotated program compiles without warnings, evaluates every label without undefined
-//! behaviour, and prints what the plain one does.
+//! behaviour, and prints what the plain one does. Over all of `tests/cases`: no token of the text
+//! is lost among the labels, and gcc and clang accept with them what they accept without.
 
+use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use tamis::criteria::{Options, parse_list, parse_mutators, requests};
+use tamis::frontend::{command, read};
+use tamis::instrument::{annotate as annotate_text, fill_slots};
+use tamis::labels::{FunctionLabels, LabelTable};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/annotate");
 
@@ -69,6 +75,114 @@ fn annotated_programs_print_what_the_plain_ones_do() {
             compile_and_run(&annotated, &folder.join("checked"), &checked)
         );
     }
+}
+
+#[test]
+fn every_token_of_every_case_is_still_there() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("annotate-tokens");
+    fs::create_dir_all(&scratch).expect("a directory");
+    let files = c_files(&folder);
+    assert!(files.len() > 100);
+    let wrong: Vec<String> = (files.par_iter().enumerate())
+        .filter_map(|(index, file)| {
+            let (plain, annotated) = with_all_labels(file)?;
+            let place = scratch.join(format!("{index}.c"));
+            let lost = lost_token(&tokens(&plain), &tokens(&annotated));
+            let lost = lost.map(|token| format!("`{token}` is lost"));
+            let refusing = ["gcc", "clang"].into_iter().find(|compiler| {
+                !accepts(compiler, &annotated, &place) && accepts(compiler, &plain, &place)
+            });
+            let refused =
+                refusing.map(|compiler| format!("{compiler} refuses {}", place.display()));
+            let problem = lost.or(refused)?;
+            Some(format!("{}: {problem}", file.display()))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("readable").flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => files.extend(c_files(&path)),
+            false => files.extend(path.extension().is_some_and(|e| e == "c").then_some(path)),
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The preprocessed text without and with labels; `None` where the file cannot be read alone.
+fn with_all_labels(file: &Path) -> Option<(String, String)> {
+    let command = command::from_flags(file, &[]).ok()?;
+    let mut tu = read(&command).ok()?;
+    let criteria = parse_list("all").ok()?;
+    let options = Options {
+        mutators: parse_mutators("all").ok()?,
+        ..Options::default()
+    };
+    let asked = (tu.unit.functions.iter_mut())
+        .map(|f| {
+            let (made, _) = requests(f, &criteria, &options);
+            FunctionLabels::new(f, made)
+        })
+        .collect();
+    let labels = LabelTable::number(asked, &[]).functions;
+    let annotated = annotate_text(&tu.source, &tu.unit, &labels).text;
+    let annotated = fill_slots(&annotated.text, &annotated.slots, |id| id);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Some((text(&tu.source.bytes), text(&annotated)))
+}
+
+/// Words, literals and single characters of punctuation, without directives.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    for line in text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'))
+    {
+        let mut rest = line.trim_start();
+        while let Some(first) = rest.chars().next() {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+            let len = match first {
+                '"' | '\'' => literal_len(rest, first),
+                c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+                c => c.len_utf8(),
+            };
+            tokens.push(&rest[..len]);
+            rest = rest[len..].trim_start();
+        }
+    }
+    tokens
+}
+
+fn literal_len(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        if c == quote && !escaped {
+            return at + 1;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    text.len()
+}
+
+/// The first token of the plain text that the annotated one does not have in its turn.
+fn lost_token<'a>(plain: &[&'a str], annotated: &[&str]) -> Option<&'a str> {
+    let mut rest = annotated.iter();
+    let mut found = |token: &&str| rest.any(|other| other == token);
+    plain.iter().find(|token| !found(token)).copied()
+}
+
+fn accepts(compiler: &str, text: &str, place: &Path) -> bool {
+    fs::write(place, text).expect("written");
+    let flags = ["-w", "-fsyntax-only", "-std=gnu11", "-Wno-error"];
+    let mut command = Command::new(compiler);
+    let output = command.args(flags).arg(place).output().expect("it runs");
+    output.status.success()
 }
 
 fn cases() -> Vec<PathBuf> {

@@ -176,6 +176,30 @@ fn flags_that_load_code_are_refused() {
 }
 
 #[test]
+fn a_flag_that_is_not_known_costs_its_file() {
+    let database = r#"[
+        {"directory": "..", "file": "a.c", "command": "cc -O2 -fPIC -c a.c"},
+        {"directory": "..", "file": "b.c", "command": "cc -ftrapv -c b.c"},
+        {"directory": "..", "file": "c.c", "command": "cc -fno-such-flag -c c.c"}]"#;
+    let files = [
+        ("a.c", GOOD),
+        ("b.c", GOOD),
+        ("c.c", GOOD),
+        ("build/compile_commands.json", database),
+    ];
+    let tree = Tree::new("flag", &files);
+    let run = tree.tamis(&["annotate", "-p", "build"]);
+    let said = [
+        "b.c:1:1: error: ",
+        "`-ftrapv` ends the program",
+        "c.c:1:1: error: ",
+        "`-fno-such-flag` is not known",
+        "1 file, ",
+    ];
+    run.ends_with(2, &said);
+}
+
+#[test]
 fn a_function_that_is_not_understood_costs_that_function() {
     let text = format!("int g(int x) {{ return x @ 2; }}\n{GOOD}");
     let tree = Tree::new("function", &[("a.c", &text)]);

@@ -104,7 +104,7 @@ fn labels(case: &Path) -> String {
         }
         lists.push(FunctionLabels::new(function, made));
     }
-    let table = LabelTable::number(lists);
+    let table = LabelTable::number(lists, &[]);
     for (function, labels) in unit.functions.iter().zip(&table.functions) {
         for label in labels {
             let line = source.place(label.span.start).line;

@@ -22,4 +22,4 @@ pub use index::{FastMap, Index};
 pub use message::compiler_error;
 pub use seeded::{Bug, Chaos, chaos, seeded};
 pub use span::{Place, Span};
-pub use words::shell_words;
+pub use words::{ShellWord, marked_shell_words, shell_words};

@@ -1,28 +1,50 @@
 //! Words of a command line.
 
+/// A word, and whether some of it was quoted or escaped: then it is no operator of the shell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ShellWord {
+    pub text: String,
+    pub quoted: bool,
+}
+
 /// Splits as a POSIX shell does, without expanding anything. `None` for an unclosed quote.
 pub fn shell_words(command: &str) -> Option<Vec<String>> {
+    let words = marked_shell_words(command)?;
+    Some(words.into_iter().map(|word| word.text).collect())
+}
+
+/// As [`shell_words`], with what was quoted.
+pub fn marked_shell_words(command: &str) -> Option<Vec<ShellWord>> {
     let mut words = Vec::new();
-    let mut word: Option<String> = None;
+    let mut word: Option<ShellWord> = None;
     let mut chars = command.chars();
     while let Some(c) = chars.next() {
         match c {
             ' ' | '\t' | '\n' => words.extend(word.take()),
             '\'' => {
                 let word = word.get_or_insert_default();
+                word.quoted = true;
                 loop {
                     match chars.next()? {
                         '\'' => break,
-                        c => word.push(c),
+                        c => word.text.push(c),
                     }
                 }
             }
-            '"' => double_quoted(&mut chars, word.get_or_insert_default())?,
+            '"' => {
+                let word = word.get_or_insert_default();
+                word.quoted = true;
+                double_quoted(&mut chars, &mut word.text)?;
+            }
             '\\' => match chars.next()? {
                 '\n' => {}
-                c => word.get_or_insert_default().push(c),
+                c => {
+                    let word = word.get_or_insert_default();
+                    word.quoted = true;
+                    word.text.push(c);
+                }
             },
-            c => word.get_or_insert_default().push(c),
+            c => word.get_or_insert_default().text.push(c),
         }
     }
     words.extend(word);

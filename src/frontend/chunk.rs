@@ -20,6 +20,8 @@ pub struct Chunk {
     /// `#pragma` lines directly before or inside, as the text after `#pragma`.
     pub pragmas: Vec<(Span, String)>,
     pub(super) attributes: Vec<Attribute>,
+    /// Its floating-point operations are not those of the rest of the file ([`super::floats`]).
+    pub(super) loose_floats: bool,
     /// What lang-c read: declarations of typedef names, then the normalised text.
     pub(super) text: String,
     /// The length of the first part.

@@ -1,65 +1,285 @@
 //! Which arguments of a compile command are kept.
 //!
-//! Comes in: the arguments. Goes out: those that decide how a file is preprocessed and which C it
-//! is, or a refusal. Nothing that loads code, runs a program or changes the layout of types
-//! gets through.
+//! Comes in: the arguments. Goes out: those that decide how a file is preprocessed and which C it is, or a refusal. What a
+//! flag does is said by the tables `flags.csv` and `long_flags.csv`, and by nothing else: a flag that they do not know is
+//! refused, since it may change what the program means. Nothing that loads code, runs a program or changes the layout
+//! of types gets through.
 
 use super::command::refusal;
 use crate::base::Diagnostic;
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
-/// What to do with a flag and, if it takes one, its separate value.
-enum Flag {
+/// How a flag is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    /// By itself.
+    Alone,
+    /// `-fX` and `-fno-X`.
+    Switch,
+    /// With its value in the same word.
+    Joined,
+    /// As [`Form::Joined`]; the value is a list, and each item must be one of the row's.
+    Items,
+    /// With its value in the next word.
+    Separate,
+    Either,
+    /// Whatever begins like this.
+    Prefix,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Action {
     Keep,
-    KeepWithValue,
     Drop,
-    DropWithValue,
-    /// Loads code, runs a program or hides flags.
-    Refuse,
     /// Types would have another layout than ours.
-    OtherLayout,
-    /// `-x` and a language.
+    Layout,
+    Refuse,
+    /// The value is a language, a machine.
     Language,
-    /// `-target` and its name.
     Target,
+    /// The value is a list of flags for another program.
+    Linker,
+    Assembler,
+    Preprocessor,
+}
+
+#[derive(Clone)]
+struct Row {
+    flag: String,
+    form: Form,
+    /// The values that the row is about; none: all.
+    values: Vec<String>,
+    action: Action,
+    why: String,
+}
+
+struct Table {
+    /// By all of the word, or by what it has up to its `=`.
+    exact: HashMap<String, Vec<Row>>,
+    /// Longest first.
+    prefixes: Vec<Row>,
+}
+
+static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(include_str!("flags.csv")));
+
+/// gcc's long spellings, and the short ones.
+static LONG: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let rows = records(include_str!("long_flags.csv"));
+    rows.filter_map(|row| Some((row.first()?.clone(), row.get(1)?.clone())))
+        .collect()
+});
+
+fn records(text: &'static str) -> impl Iterator<Item = Vec<String>> {
+    let rows = csv::Reader::from_reader(text.as_bytes()).into_records();
+    rows.flatten()
+        .map(|row| row.iter().map(str::to_string).collect())
+}
+
+impl Table {
+    fn new(text: &'static str) -> Table {
+        let (mut exact, mut prefixes) = (HashMap::<String, Vec<Row>>::new(), Vec::new());
+        let rows: Vec<Row> = records(text).filter_map(|row| Row::new(&row)).collect();
+        for row in rows {
+            let negative = negation(&row.flag).filter(|_| row.form == Form::Switch);
+            let keyed = !matches!(row.form, Form::Prefix)
+                && (!matches!(row.form, Form::Joined | Form::Items) || row.flag.ends_with('='));
+            if let Some(flag) = negative {
+                let row = Row {
+                    flag: flag.clone(),
+                    ..row.clone()
+                };
+                exact.entry(flag).or_default().push(row);
+            }
+            if !keyed || row.form == Form::Either {
+                prefixes.push(row.clone());
+            }
+            if keyed {
+                exact.entry(row.flag.clone()).or_default().push(row);
+            }
+        }
+        // Stable: rows of one flag stay in the order of the table.
+        prefixes.sort_by_key(|row| std::cmp::Reverse(row.flag.len()));
+        Table { exact, prefixes }
+    }
+
+    /// The first row about a word, and the value that the word has.
+    fn find<'a>(&self, word: &'a str) -> Option<(&Row, Option<&'a str>)> {
+        let rows = |key: &str| self.exact.get(key).into_iter().flatten();
+        let alone = rows(word).find(|row| !matches!(row.form, Form::Joined | Form::Items));
+        if let Some(row) = alone {
+            return Some((row, None));
+        }
+        if let Some(at) = word.find('=') {
+            let (key, value) = word.split_at(at + 1);
+            if let Some(row) = rows(key).find(|row| row.is_about(value)) {
+                return Some((row, Some(value)));
+            }
+        }
+        let begins = |row: &&Row| {
+            let rest = word.strip_prefix(row.flag.as_str());
+            rest.is_some_and(|value| row.is_about(value))
+        };
+        let row = self.prefixes.iter().find(begins)?;
+        Some((row, Some(&word[row.flag.len()..])))
+    }
+}
+
+impl Row {
+    fn new(cells: &[String]) -> Option<Row> {
+        let [flag, form, values, action, why] = cells else {
+            return None;
+        };
+        Some(Row {
+            flag: flag.clone(),
+            form: match form.as_str() {
+                "alone" => Form::Alone,
+                "switch" => Form::Switch,
+                "joined" => Form::Joined,
+                "items" => Form::Items,
+                "separate" => Form::Separate,
+                "either" => Form::Either,
+                "prefix" => Form::Prefix,
+                _ => return None,
+            },
+            values: match values.as_str() {
+                "" => Vec::new(),
+                list => list.split('|').map(str::to_string).collect(),
+            },
+            action: match action.as_str() {
+                "keep" => Action::Keep,
+                "drop" => Action::Drop,
+                "layout" => Action::Layout,
+                "refuse" => Action::Refuse,
+                "language" => Action::Language,
+                "target" => Action::Target,
+                "linker" => Action::Linker,
+                "assembler" => Action::Assembler,
+                "preprocessor" => Action::Preprocessor,
+                _ => return None,
+            },
+            why: why.clone(),
+        })
+    }
+
+    fn is_about(&self, value: &str) -> bool {
+        let known = |value: &str| self.values.iter().any(|known| known == value);
+        match self.form {
+            _ if self.values.is_empty() => true,
+            Form::Items => value.split(',').all(known),
+            _ => known(value),
+        }
+    }
+}
+
+/// `-fno-X` for `-fX`, and so on for `-m`.
+fn negation(flag: &str) -> Option<String> {
+    let letter = ["-f", "-m"].into_iter().find(|l| flag.starts_with(l))?;
+    Some(format!("{letter}no-{}", &flag[letter.len()..]))
 }
 
 /// The arguments that decide how the file is read.
 pub fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diagnostic> {
     let mut kept = Vec::new();
-    let mut rest = flags.iter();
-    while let Some(flag) = rest.next() {
-        let class = classify(flag);
-        if let Flag::Drop | Flag::Keep = class {
-            kept.extend(matches!(class, Flag::Keep).then(|| flag.clone()));
+    let mut rest = flags.iter().map(String::as_str);
+    while let Some(word) = rest.next() {
+        // Objects, libraries, and the input itself.
+        if !word.starts_with(['-', '@']) || word == "-" {
             continue;
         }
-        if let Flag::Refuse = class {
-            let why = format!("`{flag}` can load code, run a program or hide other flags");
-            return Err(refusal(
-                file,
-                &why,
-                "leave it out: only preprocessing flags matter here",
-            ));
-        }
-        if let Flag::OtherLayout = class {
-            return Err(other_layout(file, flag));
-        }
-        let missing = || refusal(file, &format!("`{flag}` has no value"), "");
-        let value = rest.next().ok_or_else(missing)?;
-        match class {
-            Flag::DropWithValue => continue,
-            Flag::Target if !matches!(target(value), Flag::Keep) => {
-                return Err(other_layout(file, value));
+        let spelled = short_spelling(word, &mut rest);
+        let Some((row, mut value)) = TABLE.find(&spelled) else {
+            return Err(unknown(file, word));
+        };
+        let next = matches!(row.form, Form::Separate | Form::Either) && value.is_none();
+        if next {
+            value = rest.next();
+            if value.is_none() && row.action != Action::Refuse {
+                return Err(refusal(file, &format!("`{word}` has no value"), ""));
             }
-            Flag::Language if !matches!(value.as_str(), "c" | "c-header" | "cpp-output") => {
-                let why = format!("`-x {value}` is not C");
-                return Err(refusal(file, &why, "only C is read"));
-            }
-            _ => kept.extend([flag.clone(), value.clone()]),
+        }
+        if settle(row, word, value.unwrap_or_default(), file)? {
+            kept.push(spelled.clone());
+            kept.extend(value.filter(|_| next).map(str::to_string));
         }
     }
     Ok(kept)
+}
+
+/// Whether the flag is kept.
+fn settle(row: &Row, word: &str, value: &str, file: &Path) -> Result<bool, Diagnostic> {
+    match row.action {
+        Action::Keep => Ok(true),
+        Action::Drop => Ok(false),
+        Action::Layout => Err(other_layout(file, word)),
+        Action::Refuse => Err(refused(file, word, &row.why)),
+        Action::Target if is_ours(value) => Ok(true),
+        Action::Target => Err(other_layout(file, value)),
+        Action::Language if matches!(value, "c" | "c-header" | "cpp-output" | "none") => Ok(true),
+        Action::Language => {
+            let why = format!("`-x {value}` is not C");
+            Err(refusal(file, &why, "only C is read"))
+        }
+        Action::Linker => handed_on("linker:", row, word, value, file),
+        Action::Assembler => handed_on("assembler:", row, word, value, file),
+        Action::Preprocessor => handed_on("preprocessor:", row, word, value, file),
+    }
+}
+
+/// Flags for another program, separated by commas; whether the word is kept. The linker's are known unless they change what a
+/// name is bound to; those of the others must be in the table, and all have the same fate.
+fn handed_on(
+    program: &str,
+    row: &Row,
+    word: &str,
+    list: &str,
+    file: &Path,
+) -> Result<bool, Diagnostic> {
+    let (mut kept, mut dropped) = (false, false);
+    for item in list.split(',').filter(|item| !item.is_empty()) {
+        let value_of_dropped = dropped && !item.starts_with('-');
+        match TABLE.find(&format!("{program}{item}")) {
+            Some((row, _)) if row.action == Action::Refuse => {
+                return Err(refused(file, word, &row.why));
+            }
+            Some((row, _)) if row.action == Action::Keep => kept = true,
+            None if row.action != Action::Linker && !value_of_dropped => {
+                return Err(unknown(file, word));
+            }
+            _ => dropped = true,
+        }
+    }
+    match kept && dropped {
+        true => Err(unknown(file, word)),
+        false => Ok(kept),
+    }
+}
+
+/// gcc's long flags by their short names: `--define-macro=X` is `-DX`, `--short-enums` is `-fshort-enums`.
+fn short_spelling<'a>(word: &str, rest: &mut impl Iterator<Item = &'a str>) -> String {
+    if !word.starts_with("--") || TABLE.find(word).is_some() {
+        return word.to_string();
+    }
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (word, None),
+    };
+    // A name with `=` takes a value, in this word or the next one.
+    if let Some(short) = LONG.get(&format!("{name}=")) {
+        let value = value.or_else(|| rest.next()).unwrap_or_default();
+        return format!("{short}{value}");
+    }
+    if let (Some(short), None) = (LONG.get(name), value) {
+        return short.clone();
+    }
+    let prefixes = [("--warn-", "-W"), ("--machine-", "-m"), ("--", "-f")];
+    for (long, short) in prefixes {
+        if let Some(name) = word.strip_prefix(long) {
+            return format!("{short}{name}");
+        }
+    }
+    word.to_string()
 }
 
 pub fn other_layout(file: &Path, what: &str) -> Diagnostic {
@@ -71,144 +291,59 @@ pub fn other_layout(file: &Path, what: &str) -> Diagnostic {
     )
 }
 
-fn classify(flag: &str) -> Flag {
-    let begins = |list: &[&str]| list.iter().any(|start| flag.starts_with(start));
-    match flag {
-        "-c" | "-S" | "-E" | "-g" | "-v" | "-s" | "-P" | "-C" | "-CC" | "-dD" | "-dM" => Flag::Drop,
-        "-fsyntax-only" => Flag::Drop,
-        "-x" => Flag::Language,
-        "-target" | "-arch" | "--target" => Flag::Target,
-        "-nostdinc" | "-ansi" | "-pthread" | "-undef" => Flag::Keep,
-        "-Xpreprocessor" | "-Xassembler" | "-Xclang" | "-Xcompiler" | "-mllvm" => Flag::Refuse,
-        _ if DROPPED_WITH_VALUE.contains(&flag) => Flag::DropWithValue,
-        _ if KEPT_WITH_VALUE.contains(&flag) => Flag::KeepWithValue,
-        _ if begins(&REFUSED) => Flag::Refuse,
-        _ if begins(&OTHER_LAYOUT) => Flag::OtherLayout,
-        _ if flag.starts_with("--target=") => target(&flag[9..]),
-        _ if flag.starts_with("-Wp,") => wp_flag(flag),
-        // Reports and helper programs: nothing that preprocessing needs.
-        _ if begins(&DROPPED) => Flag::Drop,
-        _ if begins(&KEPT) => Flag::Keep,
-        // Warnings, linking, debugging, dependency files, object files.
-        _ => Flag::Drop,
-    }
+fn refused(file: &Path, flag: &str, why: &str) -> Diagnostic {
+    let hint = "build the program without it, and analyse that build";
+    refusal(file, &format!("`{flag}` {why}"), hint)
 }
 
-const KEPT_WITH_VALUE: [&str; 12] = [
-    "-D",
-    "-U",
-    "-I",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-include",
-    "-imacros",
-    "-isysroot",
-    "--sysroot",
-    "-iprefix",
-    "-iwithprefix",
-];
-const KEPT: [&str; 15] = [
-    "-D",
-    "-U",
-    "-I",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-include",
-    "-imacros",
-    "-isysroot",
-    "--sysroot=",
-    "-std=",
-    "--std=",
-    "-f",
-    "-m",
-    "-O",
-];
-const REFUSED: [&str; 12] = [
-    "-fplugin",
-    "-fpass-plugin",
-    "-specs",
-    "--specs",
-    "-wrapper",
-    "--wrapper",
-    "-B",
-    "--config",
-    "-load",
-    "-iplugindir",
-    "-fuse-ld",
-    "@",
-];
-const DROPPED: [&str; 16] = [
-    "-fdump",
-    "-fsave-",
-    "-fprofile",
-    "-fcallgraph",
-    "-fdiagnostics",
-    "-fmodule",
-    "-ftest-coverage",
-    "-flto",
-    "-fembed",
-    "-fcrash",
-    "-fproc-stat",
-    "-fopt-info",
-    "-fstack-usage",
-    "-foffload",
-    "-fmax-errors",
-    "-fcolor",
-];
-const DROPPED_WITH_VALUE: [&str; 14] = [
-    "-o",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-MJ",
-    "-L",
-    "-l",
-    "-T",
-    "-u",
-    "-z",
-    "-aux-info",
-    "-dumpbase",
-    "-dumpdir",
-    "-Xlinker",
-];
-/// Flags after which types have other sizes, places or signs than [`super::layout`] says.
-const OTHER_LAYOUT: [&str; 12] = [
-    "-m32",
-    "-mx32",
-    "-m16",
-    "-mlong-double-64",
-    "-mlong-double-128",
-    "-mms-bitfields",
-    "-mabi=ms",
-    "-malign-double",
-    "-fpack-struct",
-    "-fshort-enums",
-    "-fshort-wchar",
-    "-funsigned-bitfields",
-];
-
-/// Types are laid out as on x86-64 Linux.
-fn target(name: &str) -> Flag {
-    let is_ours =
-        name.starts_with("x86_64") && !name.contains("windows") && !name.contains("mingw");
-    if is_ours {
-        Flag::Keep
-    } else {
-        Flag::OtherLayout
-    }
+fn unknown(file: &Path, flag: &str) -> Diagnostic {
+    let why = format!("`{flag}` is not known to leave the meaning of the program alone");
+    let hint =
+        "leave it out of the flags that tamis gets if it does, and otherwise out of the build";
+    refusal(file, &why, hint)
 }
 
-/// `-Wp,…` hands flags to the preprocessor: definitions are fine, dependency files are dropped.
-fn wp_flag(flag: &str) -> Flag {
-    let mut words = flag.split(',').skip(1);
-    let defines = |word: &str| word.starts_with("-D") || word.starts_with("-U");
-    if words.clone().all(defines) {
-        Flag::Keep
-    } else if words.next().is_some_and(|word| word.starts_with("-M")) {
-        Flag::Drop
-    } else {
-        Flag::Refuse
+/// Types are laid out as on x86-64 Linux. Android's `long double` is another.
+fn is_ours(target: &str) -> bool {
+    let linux = target == "x86_64" || target.starts_with("x86_64-") && target.contains("linux");
+    linux
+        && !["android", "ohos", "x32"]
+            .iter()
+            .any(|other| target.contains(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each line of the case: what becomes of the flags, then the flags.
+    #[test]
+    fn flags_do_what_the_cases_say() {
+        let cases = include_str!("../../tests/cases/flags.txt").lines();
+        for case in cases.filter(|line| !line.is_empty() && !line.starts_with("# ")) {
+            let (expected, flags) = case.split_once(": ").expect(case);
+            let flags: Vec<String> = flags.split(' ').map(str::to_string).collect();
+            let outcome = match keep_arguments(&flags, Path::new("a.c")) {
+                Ok(kept) if kept.is_empty() => "dropped".to_string(),
+                Ok(kept) if kept == flags => "kept".to_string(),
+                Ok(kept) => format!("as {}", kept.join(" ")),
+                Err(error) if error.message.contains("not known") => "unknown".to_string(),
+                Err(error) if error.message.contains("laid out") => "layout".to_string(),
+                Err(error) => {
+                    assert!(error.place.is_some(), "{case}");
+                    "refused".to_string()
+                }
+            };
+            assert_eq!(outcome, expected, "{case}");
+        }
+    }
+
+    #[test]
+    fn every_row_of_the_tables_is_read() {
+        let rows = include_str!("flags.csv").lines().count() - 1;
+        let read = records(include_str!("flags.csv")).filter_map(|row| Row::new(&row));
+        assert_eq!(read.count(), rows);
+        let rows = include_str!("long_flags.csv").lines().count() - 1;
+        assert_eq!(LONG.len(), rows);
     }
 }

@@ -5,13 +5,16 @@
 //! another. Knows nothing of what is made of that.
 
 use super::Source;
-use super::chunk::Chunk;
+use super::chunk::{Chunk, ChunkKind};
 
 /// Flags that begin like these do it, whatever comes after them.
-const LOOSE: [&str; 26] = [
+const LOOSE: [&str; 35] = [
     "-Ofast",
     "-fapprox-func",
     "-fassociative-math",
+    "-fcomplex-arithmetic",
+    "-fcx-fortran-rules",
+    "-fcx-limited-range",
     "-fdenormal-fp-math",
     "-fexcess-precision",
     "-ffast-math",
@@ -19,21 +22,27 @@ const LOOSE: [&str; 26] = [
     "-ffp-contract",
     "-ffp-model",
     "-ffp-eval-method",
+    "-ffp-exception-behavior",
     "-fno-honor-infinities",
     "-fno-honor-nans",
     "-fno-signed-zeros",
     "-freciprocal-math",
     "-frounding-math",
-    "-fsingle-precision-constant",
     "-funsafe-math-optimizations",
+    "-fveclib",
     "-mavx10",
     "-mavx512",
     "-mdaz-ftz",
     "-mfma",
+    "-menable-unsafe-fp-math",
     "-mfpmath",
+    "-mfused-madd",
     "-mno-sse",
+    "-mpc32",
+    "-mpc64",
     "-mrecip",
     "-msoft-float",
+    "-mveclibabi",
     "-mxop",
 ];
 /// Except these.
@@ -77,37 +86,67 @@ fn is_loose(flag: &str) -> bool {
     }
 }
 
-/// Whether the text itself says how some function is compiled. What headers of the system say, they say of their own.
-pub(super) fn loose_text(source: &Source, chunks: &[Chunk]) -> bool {
-    let chunks = chunks
-        .iter()
-        .filter(|chunk| !source.is_of_system_header(chunk.span));
-    chunks.into_iter().any(|chunk| {
-        let attributes = ["optimize", "target", "target_clones"];
-        let mut names = chunk.attributes.iter().map(|a| a.name.as_str());
-        names.any(|name| attributes.contains(&name))
-            || chunk
-                .pragmas
-                .iter()
-                .any(|(span, text)| is_loose_pragma(text) && !source.is_of_system_header(*span))
-    })
+/// Follows what the text itself says of how functions are compiled, and says whether that makes the file loose. A function of a
+/// system header is loose by itself: the compiler does not put its body into functions that are compiled otherwise.
+pub(super) fn mark_loose(source: &Source, chunks: &mut [Chunk]) -> bool {
+    let (mut options, mut file) = (Options::default(), false);
+    for chunk in chunks {
+        let of_system = source.is_of_system_header(chunk.span);
+        let is_function = matches!(chunk.kind, ChunkKind::Function { .. });
+        let mut loose = options.loose;
+        for (span, text) in &chunk.pragmas {
+            options.follow(text);
+            let before = span.start <= chunk.span.start;
+            loose = options.loose || (loose && !before);
+        }
+        let own = has_options(chunk);
+        chunk.loose_floats = is_function && (loose || own);
+        file |= match of_system {
+            true => own && !is_function,
+            false => loose || own,
+        };
+    }
+    file
 }
 
-fn is_loose_pragma(text: &str) -> bool {
-    let words: Vec<&str> = text
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .filter(|word| !word.is_empty())
-        .collect();
-    match words[..] {
-        ["GCC", "optimize" | "target", ..] | ["clang", "fp", ..] | ["float_control", ..] => true,
-        ["STDC", "FP_CONTRACT" | "FENV_ACCESS" | "FENV_ROUND", state] => state != "OFF",
-        _ => false,
+/// An attribute says how a function is compiled.
+fn has_options(chunk: &Chunk) -> bool {
+    let attributes = ["optimize", "target", "target_clones", "target_version"];
+    let mut names = chunk.attributes.iter().map(|a| a.name.as_str());
+    names.any(|name| attributes.contains(&name))
+}
+
+/// What pragmas have said so far.
+#[derive(Default)]
+struct Options {
+    loose: bool,
+    /// What was so at each `push_options`.
+    pushed: Vec<bool>,
+}
+
+impl Options {
+    fn follow(&mut self, pragma: &str) {
+        let words: Vec<&str> = pragma
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .filter(|word| !word.is_empty())
+            .collect();
+        match words[..] {
+            ["GCC", "push_options"] => self.pushed.push(self.loose),
+            ["GCC", "pop_options"] => self.loose = self.pushed.pop().unwrap_or(self.loose),
+            ["GCC", "reset_options"] => self.loose = false,
+            ["GCC", "optimize" | "target", ..]
+            | ["clang", "fp" | "attribute", ..]
+            | ["float_control" | "fenv_access" | "fp_contract", ..] => self.loose = true,
+            ["STDC", _, state] => self.loose |= state != "OFF",
+            _ => {}
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontend::parse::{Language, parse};
 
     #[test]
     fn flags_that_change_what_is_computed_are_known() {
@@ -135,15 +174,54 @@ mod tests {
 
     #[test]
     fn pragmas_that_change_what_is_computed_are_known() {
-        for (pragma, loose) in [
+        for (pragmas, loose) in [
             ("GCC target(\"fma\")", true),
             ("GCC optimize (\"fast-math\")", true),
             ("GCC diagnostic push", false),
             ("STDC FP_CONTRACT ON", true),
             ("STDC FP_CONTRACT OFF", false),
+            ("STDC FENV_ACCESS ON", true),
+            ("clang fp contract(fast)", true),
+            (
+                "clang attribute push(__attribute__((target(\"fma\"))), apply_to = function)",
+                true,
+            ),
             ("pack(1)", false),
+            (
+                "GCC push_options;GCC target(\"avx2\");GCC pop_options",
+                false,
+            ),
+            ("GCC push_options;GCC target(\"avx2\")", true),
+            ("GCC target(\"fma\");GCC push_options;GCC pop_options", true),
+            ("GCC target(\"fma\");GCC reset_options", false),
         ] {
-            assert_eq!(is_loose_pragma(pragma), loose, "{pragma}");
+            let mut options = Options::default();
+            pragmas.split(';').for_each(|pragma| options.follow(pragma));
+            assert_eq!(options.loose, loose, "{pragmas}");
         }
+    }
+
+    #[test]
+    fn headers_of_the_system_are_followed() {
+        let loose = |header: &str| {
+            let text = format!(
+                "# 1 \"a.c\"\n# 1 \"/usr/include/x.h\" 1 3\n{header}\n# 2 \"a.c\" 2\ndouble f(double x) {{ return x; }}\n"
+            );
+            let source = Source::new("a.c".into(), text.into_bytes()).expect("text");
+            let mut parsed = parse(&source, Language::default());
+            let file = mark_loose(&source, &mut parsed.chunks);
+            let marked = parsed.chunks.iter().filter(|chunk| chunk.loose_floats);
+            (file, marked.count())
+        };
+        assert_eq!(loose("static double g(void) { return 1; }"), (false, 0));
+        let own = "static __attribute__((target(\"fma\"))) double g(void) { return 1; }";
+        assert_eq!(loose(own), (false, 1));
+        assert_eq!(
+            loose("double g(void) __attribute__((target(\"fma\")));"),
+            (true, 0)
+        );
+        assert_eq!(loose("#pragma GCC target(\"fma\")\nint i;"), (true, 1));
+        let popped = "#pragma GCC push_options\n#pragma GCC target(\"fma\")\nstatic double g(void) { return 1; }\n#pragma GCC pop_options\nint i;";
+        assert_eq!(loose(popped), (false, 1));
     }
 }

@@ -85,9 +85,10 @@ pub fn read_preprocessed(source: Source) -> TranslationUnit {
 
 fn read_source(source: Source, language: Language, observe: bool) -> TranslationUnit {
     let (lowered, hidden) = pool::with_deep_stack(|| {
-        let parsed = parse::parse(&source, language);
+        let mut parsed = parse::parse(&source, language);
+        let loose = floats::mark_loose(&source, &mut parsed.chunks);
         let language = Language {
-            loose_floats: language.loose_floats || floats::loose_text(&source, &parsed.chunks),
+            loose_floats: language.loose_floats || loose,
             ..language
         };
         let lowered = lower::lower(&source, &parsed, language, observe);

@@ -186,6 +186,7 @@ impl Unit<'_> {
             items: Ok(Vec::new()),
             pragmas: Vec::new(),
             attributes: Vec::new(),
+            loose_floats: false,
             text: String::new(),
             prefix: 0,
             map: OffsetMap::default(),

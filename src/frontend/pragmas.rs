@@ -16,15 +16,17 @@ pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) 
         .filter(|(_, text)| language.parallel && first_word(text) == "omp")
         .find(|(_, text)| text.contains("variant"))
         .map(|(span, _)| *span);
-    let mut layout = None;
+    let (mut layout, mut attributes) = (None, Vec::new());
     for chunk in chunks {
         for (span, text) in &chunk.pragmas {
             layout = layout_after(text, *span, layout);
+            follow_attributes(text, *span, &mut attributes);
         }
         let is_function = matches!(chunk.kind, ChunkKind::Function { .. });
         let line = inside(source, chunk, language)
             .or(layout.filter(|_| defines_records(source, chunk)))
-            .or(variant.filter(|_| is_function));
+            .or(variant.filter(|_| is_function))
+            .or(attributes.last().copied());
         if let (Some(line), Ok(_)) = (line, &chunk.items) {
             chunk.items = Err(failure(source, chunk, line));
         }
@@ -53,6 +55,22 @@ fn layout_after(text: &str, span: Span, before: Option<Span>) -> Option<Span> {
         _ => return before,
     };
     unusual.then_some(span)
+}
+
+/// `#pragma clang attribute push (…)` gives attributes to what is declared up to its `pop`, by rules that are not followed. Those
+/// that such a line gives later, with a second `push` or `NAME.push`, only add to them.
+fn follow_attributes(text: &str, span: Span, pushed: &mut Vec<Span>) {
+    let words: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .collect();
+    match words[..] {
+        ["clang", "attribute", .., "pop"] => {
+            pushed.pop();
+        }
+        ["clang", "attribute", ..] => pushed.push(span),
+        _ => {}
+    }
 }
 
 fn defines_records(source: &Source, chunk: &Chunk) -> bool {
@@ -115,6 +133,11 @@ mod tests {
         let before =
             format!("#pragma pack(1)\n{record}#pragma pack()\nint f(void) {{ return 1; }}\n");
         assert_eq!(left_out(&before, false), 0);
+        let push = "#pragma clang attribute push(__attribute__((noreturn)), apply_to = function)";
+        let pushed = format!(
+            "{push}\nvoid f(void);\n#pragma clang attribute pop\nint g(void) {{ return 1; }}\n"
+        );
+        assert_eq!(left_out(&pushed, false), 1);
         let order = "#pragma scalar_storage_order";
         let turned = format!(
             "{order} big-endian\n{record}int i;\n{order} default\nstruct t {{ int x; }};\n"

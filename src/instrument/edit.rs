@@ -14,6 +14,8 @@ pub(super) struct Wrap {
     pub rank: u8,
     pub open: String,
     pub close: String,
+    /// The pieces stand for the text of the span, which has no wraps inside.
+    pub replaces: bool,
 }
 
 /// Puts wraps in order, outer before inner; the error is the span of one that crosses another.
@@ -73,27 +75,84 @@ pub fn fill_slots(text: &[u8], slots: &[(usize, u64)], value: impl Fn(u64) -> u6
 pub(super) fn apply(out: &mut Slotted, bytes: &[u8], wraps: &[Wrap]) {
     let added: usize = wraps.iter().map(|w| w.open.len() + w.close.len()).sum();
     out.text.reserve(bytes.len() + added);
-    let mut done = 0;
-    let mut open: Vec<&Wrap> = Vec::new();
-    let copy_to = |out: &mut Slotted, done: &mut usize, at: u32| {
-        let at = (at as usize).clamp(*done, bytes.len());
-        out.text.extend_from_slice(&bytes[*done..at]);
-        *done = at;
+    let mut writer = Writer {
+        out,
+        bytes,
+        done: 0,
+        after_piece: false,
+        after_word: false,
     };
+    let mut open: Vec<&Wrap> = Vec::new();
     for wrap in wraps {
         while let Some(inner) = open.pop_if(|w| w.span.end <= wrap.span.start) {
-            copy_to(out, &mut done, inner.span.end);
-            out.push(&inner.close);
+            writer.close(inner);
         }
-        copy_to(out, &mut done, wrap.span.start);
-        out.push(&wrap.open);
+        writer.copy_to(wrap.span.start as usize);
+        writer.piece(&wrap.open);
         open.push(wrap);
     }
     for inner in open.into_iter().rev() {
-        copy_to(out, &mut done, inner.span.end);
-        out.push(&inner.close);
+        writer.close(inner);
     }
-    out.text.extend_from_slice(&bytes[done..]);
+    writer.copy_to(bytes.len());
+}
+
+/// Text and pieces in turn. A token of the text stays a token: where a word of the text and one
+/// of a piece meet, a blank keeps them apart. No piece begins or ends with punctuation that
+/// could join that of the text.
+struct Writer<'a> {
+    out: &'a mut Slotted,
+    bytes: &'a [u8],
+    /// How much of the text is written.
+    done: usize,
+    /// The last thing written was a piece.
+    after_piece: bool,
+    /// The last byte written belongs to a word.
+    after_word: bool,
+}
+
+impl Writer<'_> {
+    fn copy_to(&mut self, at: usize) {
+        let at = at.clamp(self.done, self.bytes.len());
+        let part = &self.bytes[self.done..at];
+        self.done = at;
+        let (Some(&first), Some(&last)) = (part.first(), part.last()) else {
+            return;
+        };
+        if self.after_piece && self.after_word && is_word(first) {
+            self.out.text.push(b' ');
+        }
+        self.out.text.extend_from_slice(part);
+        (self.after_piece, self.after_word) = (false, is_word(last));
+    }
+
+    fn piece(&mut self, piece: &str) {
+        let (Some(&first), Some(&last)) = (piece.as_bytes().first(), piece.as_bytes().last())
+        else {
+            return;
+        };
+        if self.after_word && is_word(first) {
+            self.out.text.push(b' ');
+        }
+        self.out.push(piece);
+        (self.after_piece, self.after_word) = (true, is_word(last));
+    }
+
+    fn close(&mut self, wrap: &Wrap) {
+        match wrap.replaces {
+            true => self.done = (wrap.span.end as usize).clamp(self.done, self.bytes.len()),
+            false => self.copy_to(wrap.span.end as usize),
+        }
+        self.piece(&wrap.close);
+    }
+}
+
+/// What words and numbers are made of; a slot becomes a number.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'_' | b'$')
+        || byte >= 0x80
+        || byte == SLOT as u8
 }
 
 #[cfg(test)]
@@ -107,6 +166,7 @@ mod tests {
             rank,
             open: open.into(),
             close: close.into(),
+            replaces: false,
         }
     }
 
@@ -135,6 +195,28 @@ mod tests {
     }
 
     #[test]
+    fn words_of_the_text_and_of_pieces_stay_apart() {
+        let text = "return(x);";
+        assert_eq!(
+            edited(text, vec![wrap(6, 9, 0, "l(1), ", "")]),
+            "return l(1), (x);"
+        );
+        let wraps = vec![wrap(6, 9, 0, "l", "r"), wrap(6, 9, 1, "m", "")];
+        assert_eq!(edited("return-xy;", wraps), "return l m-xy r;");
+        let wraps = vec![wrap(4, 4, 0, "l", ""), wrap(0, 9, 0, "(", ")")];
+        assert_eq!(edited("goto*p;aa", wraps), "(goto l*p;aa)");
+        assert_eq!(edited("ab", vec![wrap(1, 1, 0, "+", "")]), "a+b");
+        assert_eq!(edited("a b", vec![wrap(2, 2, 0, "l", "")]), "a l b");
+    }
+
+    #[test]
+    fn text_gives_way_to_a_piece() {
+        let mut wrap = wrap(5, 9, 0, "\u{1}7\u{1}", "");
+        wrap.replaces = true;
+        assert_eq!(edited("l(x, 0x10, y)", vec![wrap]), "l(x, 70, y)");
+    }
+
+    #[test]
     fn crossing_wraps_are_found() {
         let mut wraps = vec![wrap(0, 3, 0, "", ""), wrap(2, 4, 0, "", "")];
         assert_eq!(nest(&mut wraps), Err(Span::new(2, 4)));
@@ -153,6 +235,6 @@ mod tests {
             wrap(0, 1, 0, "l(1, \u{1}7\u{1}), ", ""),
             wrap(4, 5, 0, "(", "\u{1}8\u{1})"),
         ];
-        assert_eq!(edited("a + b;", wraps), "l(1, 70), a + (b80);");
+        assert_eq!(edited("a + b;", wraps), "l(1, 70), a + (b 80);");
     }
 }

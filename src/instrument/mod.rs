@@ -10,11 +10,13 @@ mod literal;
 mod place;
 mod print;
 mod range;
+mod strays;
 mod text;
 
 pub use annotate::{Annotated, annotate};
 pub use edit::{Slotted, fill_slots};
 pub use print::pretty;
+pub use strays::stray_ids;
 pub use text::Text;
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::edit::{SLOT, Wrap, nest};
 use super::literal::{c_type, string};
 use super::print::{Printer, temp_name};
 use super::text::{
-    Text, before_pragmas, free_commas, has_free_comma, has_statement_expression, trimmed_end,
+    Text, before_pragmas, call_arguments, has_free_comma, has_statement_expression, trimmed_end,
 };
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::{Anchor, ExprId, ExprKind, Function, Global, GlobalId, InstKind, PointId, Ty};
@@ -60,12 +60,13 @@ pub(super) fn place_labels(
         temps,
         declared: BTreeMap::new(),
     };
-    match placer.wraps(&calls, completions) {
+    match placer.wraps(&calls, completions.clone()) {
         Ok(wraps) => {
             placed.wraps = wraps;
             placed.accesses = printer.accesses;
         }
         Err(reason) => {
+            placed.wraps = completions;
             let message = format!(
                 "{reason}; the labels of {} are not in the annotated text",
                 function.name
@@ -130,32 +131,34 @@ fn call(predicate: &str, label: &Label) -> String {
 }
 
 /// `pc_label(cond)` and `pc_label(cond, 7)` of the source get the arguments that they lack,
-/// unless a declaration says how many there are.
+/// unless a declaration says how many there are. An id of the source is a slot as well: where it
+/// was taken, the label has another.
 fn completions(text: &dyn Text, globals: &IdVec<GlobalId, Global>, labels: &[Label]) -> Vec<Wrap> {
+    let declared = globals.values().any(|global| global.name == "pc_label");
     let mut wraps = Vec::new();
     for label in labels.iter().filter(|label| label.in_source) {
         let end = trimmed_end(text.bytes(), label.span).saturating_sub(1);
-        let bytes = text.bytes().get(label.span.start as usize..end as usize);
-        let call = String::from_utf8_lossy(bytes.unwrap_or_default());
-        let Some((_, arguments)) = call.split_once('(') else {
+        let call = Span { end, ..label.span };
+        let Some(arguments) = call_arguments(text.bytes(), call) else {
             continue;
         };
         let (id, tag) = (label.id, string(&label.tag));
-        let open = match free_commas(arguments) {
-            0 => format!(", {SLOT}{id}{SLOT}, {tag}"),
-            1 => format!(", {tag}"),
-            _ => continue,
-        };
-        wraps.push(Wrap {
-            span: Span { start: end, end },
+        let piece = |span: Span, open: String| Wrap {
+            span,
             rank: RANK_CAPTURE,
             open,
             close: String::new(),
-        });
-    }
-    let declared = |global: &Global| global.name == "pc_label";
-    if !wraps.is_empty() && globals.values().any(declared) {
-        wraps.clear();
+            replaces: span.start != span.end,
+        };
+        if let Some(&given) = arguments.get(1) {
+            wraps.push(piece(given, format!("{SLOT}{id}{SLOT}")));
+        }
+        let at_end = Span { start: end, end };
+        match arguments.len() {
+            1 if !declared => wraps.push(piece(at_end, format!(", {SLOT}{id}{SLOT}, {tag}"))),
+            2 if !declared => wraps.push(piece(at_end, format!(", {tag}"))),
+            _ => {}
+        }
     }
     wraps
 }
@@ -231,6 +234,7 @@ impl Placer<'_> {
             rank: RANK_STATEMENT,
             open,
             close: close.into(),
+            replaces: false,
         }
     }
 
@@ -250,6 +254,7 @@ impl Placer<'_> {
             rank: RANK_BEFORE,
             open,
             close: close.into(),
+            replaces: false,
         }
     }
 
@@ -330,6 +335,7 @@ impl Placer<'_> {
             rank,
             open,
             close,
+            replaces: false,
         })
     }
 
@@ -432,6 +438,7 @@ impl Placer<'_> {
             rank: RANK_STATEMENT,
             open,
             close: String::new(),
+            replaces: false,
         };
         (!wrap.open.is_empty()).then_some(wrap)
     }

@@ -116,21 +116,54 @@ pub(super) fn inside_parens(text: &str) -> Option<&str> {
 
 /// Whether a macro call would take the text for more than one argument.
 pub(super) fn has_free_comma(text: &str) -> bool {
-    free_commas(text) > 0
-}
-
-/// The commas outside of parentheses.
-pub(super) fn free_commas(text: &str) -> usize {
     let mut depth = 0usize;
-    let is_free = |token: &&str| {
-        match *token {
+    tokens(text).any(|token| {
+        match token {
             "(" => depth += 1,
             ")" => depth = depth.saturating_sub(1),
             _ => {}
         }
-        *token == "," && depth == 0
+        token == "," && depth == 0
+    })
+}
+
+/// The arguments of a call without its closing parenthesis, as a macro would get them. `None` if
+/// it is no call, or if a function would get others: brackets and braces protect commas there.
+pub(super) fn call_arguments(bytes: &[u8], call: Span) -> Option<Vec<Span>> {
+    let bytes = bytes.get(call.range())?;
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).ok()?,
     };
-    tokens(text).filter(is_free).count()
+    let at = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
+    let mut tokens = tokens(text);
+    let open = tokens.by_ref().find(|token| *token == "(")?;
+    let (mut depth, mut brackets) = (0usize, 0usize);
+    let mut arguments = vec![(at(open) + 1, at(open) + 1)];
+    for token in tokens {
+        match token {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            "[" | "{" | "<:" | "<%" => brackets += 1,
+            "]" | "}" | ":>" | "%>" => brackets = brackets.saturating_sub(1),
+            "," if depth == 0 && brackets > 0 => return None,
+            "," if depth == 0 => {
+                arguments.push((at(token) + 1, at(token) + 1));
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = arguments.last_mut() {
+            let empty = last.0 == last.1;
+            *last = (
+                if empty { at(token) } else { last.0 },
+                at(token) + token.len(),
+            );
+        }
+    }
+    let base = call.start as usize;
+    let span = |&(start, end): &(usize, usize)| Span::new(base + start, base + end);
+    Some(arguments.iter().map(span).collect())
 }
 
 /// Whether `({ … })` occurs.
@@ -216,9 +249,9 @@ fn token_len(text: &str, first: char) -> usize {
     if is_word(first) {
         return text.find(|c| !is_word(c)).unwrap_or(text.len());
     }
-    const LONG: [&str; 22] = [
-        "<<=", ">>=", "...", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "->", "++", "--",
-        "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
+    const LONG: [&str; 28] = [
+        "<:", "<%", ":>", "%>", "%:", "##", "<<=", ">>=", "...", "&&", "||", "==", "!=", "<=",
+        ">=", "<<", ">>", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=",
     ];
     let long = LONG.iter().find(|l| text.starts_with(**l)).map(|l| l.len());
     long.unwrap_or(first.len_utf8())

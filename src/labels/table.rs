@@ -46,12 +46,14 @@ impl FunctionLabels {
 }
 
 impl LabelTable {
-    /// Labels of the source keep their ids; the others are numbered after the highest of them.
-    pub fn number(functions: Vec<FunctionLabels>) -> LabelTable {
+    /// Labels of the source keep their ids, unless these are `taken` by calls of `pc_label` that are no labels; the others
+    /// are numbered after the highest of them all.
+    pub fn number(functions: Vec<FunctionLabels>, taken: &[u64]) -> LabelTable {
         let mut table = LabelTable::default();
-        let kept = kept_ids(&functions);
-        let highest = kept.iter().flatten().flatten().max().copied().unwrap_or(0);
-        let mut fresh = highest + 1..;
+        let kept = kept_ids(&functions, taken);
+        let taken = taken.iter().filter(|id| **id <= MAX_ID);
+        let highest = kept.iter().flatten().flatten().chain(taken).max();
+        let mut fresh = highest.copied().unwrap_or(0) + 1..;
         for (index, (labels, kept)) in functions.into_iter().zip(kept).enumerate() {
             let mut list = Vec::with_capacity(labels.source.len() + labels.made.len());
             for (label, kept) in labels.source.into_iter().zip(kept) {
@@ -80,9 +82,9 @@ impl LabelTable {
 }
 
 /// For each label of the source the id that it keeps: its own, unless it is too large or was
-/// taken by an earlier label.
-fn kept_ids(functions: &[FunctionLabels]) -> Vec<Vec<Option<u64>>> {
-    let mut taken = HashSet::new();
+/// taken before.
+fn kept_ids(functions: &[FunctionLabels], taken: &[u64]) -> Vec<Vec<Option<u64>>> {
+    let mut taken: HashSet<u64> = taken.iter().copied().collect();
     let mut keep = |label: &SourceLabel| label.id.filter(|id| *id <= MAX_ID && taken.insert(*id));
     functions
         .iter()
@@ -171,7 +173,7 @@ mod tests {
             source: vec![source(Some(7)), source(None)],
             made: vec![made(1)],
         };
-        let table = LabelTable::number(vec![first, second]);
+        let table = LabelTable::number(vec![first, second], &[]);
         assert_eq!(ids(&table), [vec![3, 8, 9], vec![7, 10, 11]]);
         assert_eq!(table.functions[0][0].tag, "LABEL");
         assert!(table.problems.is_empty());
@@ -183,7 +185,7 @@ mod tests {
             source: vec![source(Some(3)), source(Some(3))],
             made: vec![],
         };
-        let table = LabelTable::number(vec![labels]);
+        let table = LabelTable::number(vec![labels], &[]);
         assert_eq!(ids(&table), [[3, 4]]);
         assert_eq!(
             table.problems[0].message,
@@ -192,12 +194,23 @@ mod tests {
     }
 
     #[test]
+    fn ids_that_are_taken_are_given_to_no_label() {
+        let labels = FunctionLabels {
+            source: vec![source(Some(3)), source(Some(2))],
+            made: vec![made(1)],
+        };
+        let table = LabelTable::number(vec![labels], &[9, 3, u64::MAX]);
+        assert_eq!(ids(&table), [[10, 2, 11]]);
+        assert_eq!(table.problems.len(), 1);
+    }
+
+    #[test]
     fn an_id_that_leaves_no_room_is_not_taken_over() {
         let labels = FunctionLabels {
             source: vec![source(Some(u64::MAX))],
             made: vec![made(1)],
         };
-        let table = LabelTable::number(vec![labels]);
+        let table = LabelTable::number(vec![labels], &[]);
         assert_eq!(ids(&table), [[1, 2]]);
         assert_eq!(table.problems.len(), 1);
     }

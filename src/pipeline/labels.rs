@@ -33,7 +33,8 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         .iter_mut()
         .flat_map(|draft| std::mem::take(&mut draft.requests))
         .collect();
-    let numbered = LabelTable::number(requests);
+    let taken: Vec<u64> = drafts.iter().flat_map(|d| &d.stray_ids).copied().collect();
+    let numbered = LabelTable::number(requests, &taken);
     let (program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
     let mut functions = numbered.functions.iter().zip(&groups.of);
     let (mut all_rows, mut files, mut units) = (Vec::new(), Vec::new(), Vec::new());

@@ -13,6 +13,7 @@ use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
 use crate::status::{self, LabelRow};
 use crate::{criteria, ir};
 use rayon::prelude::*;
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -21,6 +22,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Draft {
     /// Per function, what the label table needs.
     pub requests: Vec<FunctionLabels>,
+    /// Ids of `pc_label` calls of the text that are no labels.
+    pub stray_ids: Vec<u64>,
     /// Per function, its labels with provisional ids.
     pub rows: Vec<Vec<LabelRow>>,
     /// Where the annotated text is, and where its ids go.
@@ -113,7 +116,12 @@ fn failure(diagnostics: Vec<Diagnostic>) -> Draft {
 fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usize)>) -> Draft {
     let mut tu = match frontend::read(command) {
         Ok(tu) => tu,
-        Err(problem) => return failure(vec![problem]),
+        Err(problem) => {
+            return Draft {
+                stray_ids: instrument::stray_ids(&input(command), &HashSet::new()),
+                ..failure(vec![problem])
+            };
+        }
     };
     let mut draft = Draft {
         diagnostics: std::mem::take(&mut tu.diagnostics),
@@ -135,7 +143,8 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
         .collect();
     draft.selected = selected.iter().filter(|selected| **selected).count();
     draft.requests = requests(request, &selected, &mut tu, &mut draft.diagnostics);
-    let labels = LabelTable::number(draft.requests.clone()).functions;
+    draft.stray_ids = stray_ids(&tu, &draft.requests);
+    let labels = LabelTable::number(draft.requests.clone(), &draft.stray_ids).functions;
     draft.rows = rows(&tu, &labels);
     if let Some((out, index)) = out {
         annotate(&mut draft, &tu, &labels, out, &out.names[index]);
@@ -188,8 +197,18 @@ fn annotate(
 
 /// The lines of the input itself, without what it includes.
 fn lines(command: &CompileCommand) -> usize {
-    let text = std::fs::read(command.directory.join(&command.file)).unwrap_or_default();
-    text.split(|&byte| byte == b'\n').count() - 1
+    input(command).split(|&byte| byte == b'\n').count() - 1
+}
+
+fn input(command: &CompileCommand) -> Vec<u8> {
+    std::fs::read(command.directory.join(&command.file)).unwrap_or_default()
+}
+
+/// Ids of `pc_label` calls in functions that were left out: the annotated text has them as they are.
+fn stray_ids(tu: &TranslationUnit, requests: &[FunctionLabels]) -> Vec<u64> {
+    let labels = requests.iter().flat_map(|function| &function.source);
+    let starts = labels.map(|label| label.span.start).collect();
+    instrument::stray_ids(&tu.source.bytes, &starts)
 }
 
 /// What the criteria ask for, function by function. Labels of the source always count: their ids

@@ -208,7 +208,8 @@ impl Build<'_> {
         let annotated =
             fs::read(&unit.annotated).map_err(|error| cannot("read", &unit.annotated, &error))?;
         let source = self.shop.file("src", index, &stem(&unit.file), ".c");
-        self.shop.write(&source, &text::recorded(&annotated))?;
+        self.shop
+            .write(&source, &text::recorded(&annotated, self.labels))?;
         Ok(source)
     }
 

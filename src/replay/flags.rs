@@ -1,7 +1,8 @@
 //! Flags of a compile command, for a text that is preprocessed already.
 
 /// Flags that the preprocessor has dealt with, with their values behind them or after them.
-const PREPROCESSOR: [&str; 12] = [
+const PREPROCESSOR: [&str; 16] = [
+    "-A",
     "-D",
     "-U",
     "-I",
@@ -14,6 +15,9 @@ const PREPROCESSOR: [&str; 12] = [
     "--sysroot",
     "-iprefix",
     "-iwithprefix",
+    "-iwithprefixbefore",
+    "-imultiarch",
+    "-imultilib",
 ];
 
 /// Those after which no macro of the compiler's own changes a word of the text, and no warning is given.
@@ -46,7 +50,13 @@ fn is_preprocessor(flag: &str) -> bool {
         || flag.starts_with("-Wp,-U")
         || matches!(
             flag,
-            "-nostdinc" | "-undef" | "-pedantic-errors" | "--pedantic-errors" | "-Werror=pedantic"
+            "-nostdinc"
+                | "-undef"
+                | "-trigraphs"
+                | "-ftrigraphs"
+                | "-pedantic-errors"
+                | "--pedantic-errors"
+                | "-Werror=pedantic"
         )
         || PREPROCESSOR.iter().any(|start| flag.starts_with(start))
 }

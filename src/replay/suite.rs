@@ -3,7 +3,7 @@
 //! Comes in: what the user named. Goes out: tests with names. Runs nothing.
 
 use super::workshop::cannot;
-use crate::base::{Diagnostic, Place, shell_words};
+use crate::base::{Diagnostic, Place, ShellWord, marked_shell_words};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -134,7 +134,7 @@ fn lines(list: &Path) -> Result<Vec<(u32, String)>, Diagnostic> {
     Ok(found)
 }
 
-/// `ARGUMENT… [< FILE]`, in the words of a shell that expands nothing.
+/// `ARGUMENT… [< FILE]`, in the words of a shell that expands nothing; a quoted `<` is an argument.
 fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
     let fail = |message: String| {
         let place = Place {
@@ -144,25 +144,27 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
         };
         Diagnostic::error(Some(place), message)
     };
-    let Some(mut words) = shell_words(text) else {
+    let Some(mut words) = marked_shell_words(text) else {
         return Err(fail("a quote is not closed".into()));
     };
     let here = directory(list);
     let mut stdin = None;
-    if let Some(at) = words.iter().position(|word| word == "<") {
+    let is_operator = |word: &ShellWord| word.text == "<" && !word.quoted;
+    if let Some(at) = words.iter().position(is_operator) {
         let after = words.split_off(at);
         let [_, file] = after.as_slice() else {
             return Err(fail(
                 "after `<` comes one file name, and nothing else".into(),
             ));
         };
-        let file = here.join(file.replace("{here}", &here.to_string_lossy()));
+        let file = here.join(file.text.replace("{here}", &here.to_string_lossy()));
         if !file.exists() {
             return Err(fail(format!("{} is not there", file.display()))
                 .with_hint("names after `<` are relative to the directory of the list"));
         }
         stdin = Some(file);
     }
+    let words = words.into_iter().map(|word| word.text).collect();
     Ok(Action::Arguments { words, stdin, here })
 }
 

@@ -1,7 +1,8 @@
 //! The annotated text with labels that are recorded.
 //!
-//! Comes in: annotated C. Goes out: the same with each `pc_label` of a function body as a store to the test's map. A declaration
-//! or definition of `pc_label` in the file itself is left alone.
+//! Comes in: annotated C. Goes out: the same with each `pc_label` of a function body whose id is a number of the run as a store
+//! to the test's map. What else has the name is left alone: a declaration, a call with an id that is computed or that has no
+//! room in the map.
 
 /// What the stores need; `runtime.c` has the definition.
 const PROLOGUE: &str = "\
@@ -12,8 +13,8 @@ extern unsigned char *tamis_replay_map __attribute__((visibility(\"hidden\")));
 const CALL: &[u8] = b"pc_label";
 const RECORDED: &[u8] = b"tamis_replay_label";
 
-/// The text to compile.
-pub fn recorded(annotated: &[u8]) -> Vec<u8> {
+/// The text to compile; ids are less than `labels`.
+pub fn recorded(annotated: &[u8], labels: usize) -> Vec<u8> {
     let mut text = PROLOGUE.as_bytes().to_vec();
     text.reserve(annotated.len() * 2);
     let (mut depth, mut at, mut line_start) = (0usize, 0, true);
@@ -26,7 +27,8 @@ pub fn recorded(annotated: &[u8]) -> Vec<u8> {
             _ => {}
         }
         let token = &rest[..len];
-        text.extend(if depth > 0 && token == CALL {
+        let is_label = || id_of_call(&rest[len..]).is_some_and(|id| id < labels);
+        text.extend(if depth > 0 && token == CALL && is_label() {
             RECORDED
         } else {
             token
@@ -35,6 +37,38 @@ pub fn recorded(annotated: &[u8]) -> Vec<u8> {
         at += len;
     }
     text
+}
+
+/// The second argument of a call, if it is a number; `rest` begins after the name.
+fn id_of_call(rest: &[u8]) -> Option<usize> {
+    let (mut depth, mut commas, mut at, mut line_start) = (0usize, 0, 0, false);
+    let mut id = String::new();
+    while at < rest.len() {
+        let len = token_len(&rest[at..], line_start);
+        let token = &rest[at..at + len];
+        line_start = token == b"\n" || (line_start && token[0].is_ascii_whitespace());
+        at += len;
+        match token {
+            [b'('] => depth += 1,
+            [b')'] => depth = depth.saturating_sub(1),
+            [b','] if depth == 1 => {
+                commas += 1;
+                continue;
+            }
+            _ => {}
+        }
+        if token[0].is_ascii_whitespace() || token[0] == b'#' {
+            continue;
+        }
+        if depth == 0 || commas > 1 {
+            break;
+        }
+        if commas == 1 {
+            id.push_str(std::str::from_utf8(token).ok()?);
+        }
+    }
+    let decimal = id.bytes().all(|b| b.is_ascii_digit()) && (id == "0" || !id.starts_with('0'));
+    id.parse().ok().filter(|_| decimal)
 }
 
 /// A directive, a literal, a word or one byte.
@@ -51,7 +85,7 @@ fn token_len(rest: &[u8], line_start: bool) -> usize {
 }
 
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
 fn literal_len(bytes: &[u8], quote: u8) -> usize {
@@ -82,7 +116,7 @@ mod tests {
     use super::*;
 
     fn changed(text: &str) -> String {
-        let text = String::from_utf8(recorded(text.as_bytes())).expect("UTF-8");
+        let text = String::from_utf8(recorded(text.as_bytes(), 9)).expect("UTF-8");
         text.strip_prefix(PROLOGUE)
             .expect("the prologue")
             .replace("tamis_replay_label", "@")
@@ -108,7 +142,15 @@ mod tests {
                 "#ifndef pc_label\n#endif\nint f() <% pc_label(1,1,\"\"); %> pc_label",
                 "#ifndef pc_label\n#endif\nint f() <% @(1,1,\"\"); %> pc_label",
             ),
-            ("{ 'unclosed\n pc_label", "{ 'unclosed\n @"),
+            ("{ 'unclosed\n pc_label(1, 2)", "{ 'unclosed\n @(1, 2)"),
+            (
+                "{ pc_label(x); pc_label(x, i); pc_label(x, 9); pc_label(x, 1 + 1); pc_label(x, 010, \"\"); pc_label }",
+                "{ pc_label(x); pc_label(x, i); pc_label(x, 9); pc_label(x, 1 + 1); pc_label(x, 010, \"\"); pc_label }",
+            ),
+            (
+                "{ pc_label ( f(a, 2),\n# 3 \"x\"\n 8\n, \"A\"); }",
+                "{ @ ( f(a, 2),\n# 3 \"x\"\n 8\n, \"A\"); }",
+            ),
         ] {
             assert_eq!(changed(text), expected);
         }

@@ -3,7 +3,7 @@
 use super::passive::{Encoder, sort_of};
 use crate::base::{Bug, seeded};
 use crate::ir::*;
-use crate::logic::{Sort, TermId};
+use crate::logic::{Op, Sort, TermId};
 
 impl Encoder<'_> {
     /// The value of an expression in the current state.
@@ -223,16 +223,43 @@ impl Encoder<'_> {
         }
     }
 
-    /// The bytes of a scalar.
+    /// The bytes of a scalar. The sign and the payload of a NaN that an operation gave are open: compilers exchange operands and
+    /// fold constants. So the same operation on the same operands gives the same number, and other bytes each time.
     pub fn bytes_of_scalar(&mut self, ty: Ty, value: TermId) -> TermId {
-        let bits = match ty {
-            Ty::Float(FloatKind::F80) => 80,
-            _ => ty.bits(),
+        let Ty::Float(kind) = ty else {
+            return value;
         };
-        match ty {
-            Ty::Float(_) => self.apply(&format!("{ty}.bits"), &[value], Sort::BitVec(bits)),
-            _ => value,
+        let sort = Sort::BitVec(match kind {
+            FloatKind::F80 => 80,
+            _ => ty.bits(),
+        });
+        let bits = self.apply(&format!("{ty}.bits"), &[value], sort);
+        if !self.is_computed(value) {
+            return bits;
         }
+        let is_number = self.apply(&format!("{ty}.eq"), &[value, value], Sort::Bool);
+        let any = self.terms.fresh("nan", sort, None);
+        self.terms.ite(is_number, bits, any)
+    }
+
+    /// Whether the value comes from an operation, and not from a variable, from memory or from the text.
+    fn is_computed(&self, value: TermId) -> bool {
+        let mut open = vec![value];
+        while let Some(term) = open.pop() {
+            match self.terms.op(term) {
+                // A chain of them may have many ways.
+                Op::Ite if open.len() < 16 => open.extend_from_slice(&self.terms.args(term)[1..]),
+                Op::Ite => return true,
+                Op::Apply(function) => {
+                    let name = &self.terms.functions()[function].name;
+                    if !name.ends_with(".of.bits") && !name.ends_with(".constant") {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     fn apply(&mut self, name: &str, args: &[TermId], result: Sort) -> TermId {

@@ -40,7 +40,7 @@ pub fn analyse(text: Vec<u8>) -> Vec<String> {
         FunctionLabels::new(function, made)
     };
     let requests = unit.unit.functions.iter_mut().map(labels).collect();
-    let table = LabelTable::number(requests);
+    let table = LabelTable::number(requests, &[]);
     let annotated = instrument::annotate(&unit.source, &unit.unit, &table.functions);
     let diagnostics = unit.diagnostics.iter().chain(&annotated.diagnostics);
     let serious = diagnostics.filter(|diagnostic| diagnostic.severity > Severity::Note);

@@ -380,7 +380,7 @@ impl<'a> Lowerer<'a> {
             claimed: vec![false; chunk.attributes.len()],
             designated: 0,
             plain_char,
-            loose_floats: language.loose_floats,
+            loose_floats: language.loose_floats || chunk.loose_floats,
         }
     }
 

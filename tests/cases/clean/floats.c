@@ -218,3 +218,49 @@ void neither_below_nor_above_feasible(double x, double y) {
     // run: neither_below_nor_above_feasible(NAN, 1)
     pc_label(!(x <= y) && !(x > y));
 }
+
+/* NaNs: which sign and which payload an operation gives is open. */
+union word { double d; unsigned long bits; };
+static double nan_of(unsigned long bits) {
+    union word w = { .bits = bits };
+    return w.d;
+}
+void payload_of_a_sum_feasible(double x, double y) {
+    // run: payload_of_a_sum_feasible(nan_of(0x7ff8000000000001), nan_of(0x7ff8000000000002))
+    union word a, b;
+    a.d = x + y;
+    b.d = y + x;
+    pc_label(a.bits != b.bits);
+}
+static double sum(double a, double b) { return a + b; }
+void same_sum_other_payload_feasible(double x, double y) {
+    // run: same_sum_other_payload_feasible(nan_of(0x7ff8000000000001), nan_of(0x7ff8000000000002))
+    union word a, b, u = { x }, v = { y };
+    a.d = u.d + v.d;
+    b.d = sum(u.d, v.d);
+    pc_label(a.bits != b.bits);
+}
+void sign_of_a_quotient_feasible(void) {
+    // no run: clang computes one of them, and folds the other
+    double zero = 0;
+    union word a, b;
+    a.d = zero / zero;
+    b.d = 0.0 / 0.0;
+    pc_label(a.bits != b.bits);
+}
+void payload_of_a_variable_infeasible(double x) {
+    union word a, b;
+    a.d = x;
+    b.d = x;
+    pc_label(a.bits != b.bits);
+}
+void sum_that_is_a_number_infeasible(double x, double y) {
+    union word a, b;
+    double s = x + y;
+    if (s == s) {
+        a.d = s;
+        b.d = s;
+        pc_label(a.bits != b.bits);
+    }
+}
+void sum_compared_twice_infeasible(double x, double y) { pc_label(x + y < 1 && !(x + y < 1)); }

@@ -1,0 +1,6 @@
+#include "shared.h"
+
+int other(int x)
+{
+  return shared(x - 1);
+}
