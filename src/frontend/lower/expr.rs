@@ -131,10 +131,9 @@ impl Lowerer<'_> {
                     ty,
                 }))
             }
-            Some(Entity::LeftOut) => self.fail(
-                span,
-                &format!("`{name}`, whose declaration is left out"),
-            ),
+            Some(Entity::LeftOut) => {
+                self.fail(span, &format!("`{name}`, whose declaration is left out"))
+            }
             Some(Entity::Typedef(_)) => {
                 self.fail(span, &format!("the type `{name}` used as a value"))
             }
