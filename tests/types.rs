@@ -2,6 +2,9 @@
 //! becomes a function that returns `e`; gcc and clang build them, tamis lowers and interprets them. An answer of tamis must be that of both
 //! compilers. Where they differ, the question must be left out; `MAY e;` may be left out though they agree.
 
+#[path = "types/random.rs"]
+mod random;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,8 +25,13 @@ struct Case {
 impl Case {
     fn read(path: &Path) -> Case {
         let text = std::fs::read_to_string(path).unwrap();
+        let name = path.file_stem().unwrap().to_string_lossy();
+        Case::new(name.into_owned(), &text)
+    }
+
+    fn new(name: String, text: &str) -> Case {
         let mut case = Case {
-            name: path.file_stem().unwrap().to_string_lossy().into_owned(),
+            name,
             declarations: String::new(),
             questions: Vec::new(),
         };
@@ -97,24 +105,41 @@ fn answers(printed: &[u8]) -> Answers {
 #[test]
 fn answers_are_those_of_both_compilers() {
     let entries = std::fs::read_dir(FOLDER).unwrap();
+    let cases = entries.map(|entry| Case::read(&entry.unwrap().path()));
+    let wrong: Vec<String> = cases.flat_map(|case| wrong_answers(&case)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn random_declarations_are_as_both_compilers_have_them() {
+    for seed in 0..12 {
+        let text = random::declarations(seed);
+        let case = Case::new(format!("random-{seed}"), &text);
+        let wrong = wrong_answers(&case);
+        assert!(wrong.is_empty(), "{}\n{text}", wrong.join("\n"));
+        assert!(
+            2 * case.interpreted().len() > case.questions.len(),
+            "{text}"
+        );
+    }
+}
+
+fn wrong_answers(case: &Case) -> Vec<String> {
+    let (gcc, clang) = (case.compiled("gcc"), case.compiled("clang"));
+    let ours = case.interpreted();
     let mut wrong = Vec::new();
-    for entry in entries {
-        let case = Case::read(&entry.unwrap().path());
-        let (gcc, clang) = (case.compiled("gcc"), case.compiled("clang"));
-        let ours = case.interpreted();
-        for (i, (must, e)) in case.questions.iter().enumerate() {
-            let (gcc, clang, ours) = (gcc.get(&i), clang.get(&i), ours.get(&i));
-            let fine = match ours {
-                None => !must || gcc != clang,
-                Some(_) => ours == gcc && ours == clang,
-            };
-            if !fine {
-                wrong.push(format!(
-                    "{}: {e}: {ours:?}, gcc {gcc:?}, clang {clang:?}",
-                    case.name
-                ));
-            }
+    for (i, (must, e)) in case.questions.iter().enumerate() {
+        let (gcc, clang, ours) = (gcc.get(&i), clang.get(&i), ours.get(&i));
+        let fine = match ours {
+            None => !must || gcc != clang,
+            Some(_) => ours == gcc && ours == clang,
+        };
+        if !fine {
+            let name = &case.name;
+            wrong.push(format!(
+                "{name}: {e}: {ours:?}, gcc {gcc:?}, clang {clang:?}"
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wrong
 }
