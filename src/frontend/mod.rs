@@ -82,7 +82,7 @@ fn read_source(source: Source, language: Language) -> TranslationUnit {
             ..language
         };
         let lowered = lower::lower(&source, &parsed, language);
-        let hidden = Hidden::new(&parsed.chunks, &lowered.diagnostics);
+        let hidden = Hidden::new(&source, &parsed.chunks, &lowered.unit, &lowered.diagnostics);
         (lowered, hidden)
     });
     TranslationUnit {

@@ -5,6 +5,7 @@
 
 use super::super::ctype::{CType, IntKind, QualType, Record, RecordId, Records};
 use super::super::normalise::original_name;
+use super::names::SymbolNames;
 use crate::base::{Id, Span};
 use crate::ir::{Global, GlobalId, GlobalKind, Linkage, VarId};
 use std::collections::HashMap;
@@ -56,12 +57,14 @@ pub struct Env {
     first_global: usize,
     /// By linker name, so that a redeclaration finds its symbol from any scope.
     linked: HashMap<String, GlobalId>,
+    /// The symbols of names that have others.
+    symbols: Arc<SymbolNames>,
     /// Some type is volatile or atomic: reads must be looked at one by one.
     pub has_volatile: bool,
 }
 
 impl Env {
-    pub fn file() -> Env {
+    pub fn file(symbols: SymbolNames) -> Env {
         Env {
             outer: None,
             scopes: vec![Scope::default()],
@@ -69,6 +72,7 @@ impl Env {
             globals: Vec::new(),
             first_global: 0,
             linked: HashMap::new(),
+            symbols: Arc::new(symbols),
             has_volatile: false,
         }
     }
@@ -82,6 +86,7 @@ impl Env {
             globals: Vec::new(),
             first_global: file.globals.len(),
             linked: HashMap::new(),
+            symbols: file.symbols.clone(),
             has_volatile: file.has_volatile,
         }
     }
@@ -162,13 +167,23 @@ impl Env {
         id
     }
 
+    /// What the linker calls a C name.
+    pub fn symbol_of(&self, name: &str) -> String {
+        let name = original_name(name);
+        match self.symbols.get(&*name) {
+            Some(symbol) => symbol.clone(),
+            None => name.into_owned(),
+        }
+    }
+
     /// The symbol of a name with linkage, if it was declared before in any scope.
     pub fn linked(&self, name: &str) -> Option<GlobalId> {
-        let name: &str = &original_name(name);
-        self.linked
-            .get(name)
-            .copied()
-            .or_else(|| self.outer.as_ref()?.linked(name))
+        self.known_symbol(&self.symbol_of(name))
+    }
+
+    fn known_symbol(&self, symbol: &str) -> Option<GlobalId> {
+        let here = self.linked.get(symbol).copied();
+        here.or_else(|| self.outer.as_ref()?.known_symbol(symbol))
     }
 
     pub fn add_linked(&mut self, global: Global) -> GlobalId {
@@ -182,8 +197,12 @@ impl Env {
     pub fn external_function(&mut self, name: &str, noreturn: bool, span: Span) -> GlobalId {
         self.linked(name).unwrap_or_else(|| {
             self.add_linked(Global {
-                name: name.to_string(),
-                kind: GlobalKind::Function { noreturn },
+                name: self.symbol_of(name),
+                kind: GlobalKind::Function {
+                    noreturn,
+                    twice: false,
+                    prototype: String::new(),
+                },
                 linkage: Linkage::External,
                 replaceable: false,
                 span,

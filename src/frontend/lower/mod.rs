@@ -18,8 +18,10 @@ mod function;
 mod init;
 mod literal;
 mod lvalue;
+mod names;
 mod operator;
 mod padding;
+mod prototype;
 mod purity;
 mod record;
 mod replaceable;
@@ -80,6 +82,8 @@ struct Lowerer<'a> {
     defined_labels: HashMap<String, Span>,
     /// Labels whose address is taken, in order of first use.
     label_values: Vec<String>,
+    /// A constant was made of the address of a label, which is no constant of the program.
+    label_content: bool,
     /// The variables that hold the lengths of variable-length arrays.
     vla_lengths: Vec<VarId>,
     /// Which expressions are pure, by the address of their node.
@@ -158,7 +162,7 @@ fn declare<'a>(
     language: Language,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (Env, Vec<Pending<'a>>, usize) {
-    let mut env = Env::file();
+    let mut env = Env::file(names::symbol_names(&parsed.chunks));
     let mut pending = Vec::new();
     let mut lost = 0;
     let mut pack = PackStack::default();
@@ -360,6 +364,7 @@ impl<'a> Lowerer<'a> {
             flow: stmt::Flow::default(),
             defined_labels: HashMap::new(),
             label_values: Vec::new(),
+            label_content: false,
             vla_lengths: Vec::new(),
             purity: HashMap::new(),
             temps: 0,
@@ -384,6 +389,7 @@ impl<'a> Lowerer<'a> {
             Storage::None
         };
         let id = self.declare_function(&name, &declared.ty, storage, specs.noreturn, span);
+        self.mark_function(id, &specs);
         Ok((id, self.env.global(id).linkage))
     }
 

@@ -1,6 +1,7 @@
 //! Specifiers and declarators to C types.
 
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals};
+use super::decl::is_variably_modified;
 use super::env::Entity;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
@@ -16,6 +17,8 @@ pub struct Specs {
     pub thread_local: bool,
     pub inline: bool,
     pub noreturn: bool,
+    /// Calls of it may come back again.
+    pub twice: bool,
     /// Another definition may stand for what is declared.
     pub replaceable: bool,
     pub ty: QualType,
@@ -127,6 +130,7 @@ impl Lowerer<'_> {
             thread_local: false,
             inline: false,
             noreturn: false,
+            twice: false,
             replaceable: false,
             ty: QualType::plain(CType::INT),
             auto_type: false,
@@ -166,6 +170,7 @@ impl Lowerer<'_> {
         for (name, args) in attributes {
             match name.as_str() {
                 "noreturn" => result.noreturn = true,
+                "returns_twice" => result.twice = true,
                 "weak" | "alias" | "weakref" => result.replaceable = true,
                 "vector_size" => {
                     let bytes = args
@@ -274,7 +279,15 @@ impl Lowerer<'_> {
                 {
                     return Ok(ty.clone());
                 }
-                self.type_of(e)
+                let ty = self.type_of(e)?;
+                if is_variably_modified(&ty.ty) && !self.is_pure(e) {
+                    let span = self.span(e.span);
+                    return self.fail(
+                        span,
+                        "`typeof` of a variably modified expression with effects",
+                    );
+                }
+                Ok(ty)
             }
         }
     }
