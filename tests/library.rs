@@ -74,3 +74,14 @@ fn all_functions_of_the_table_have_a_prototype() {
     let without: Vec<&str> = without.collect();
     assert!(without.is_empty(), "{without:?}");
 }
+
+/// The README has the table of assumptions.
+#[test]
+fn the_readme_lists_every_assumption() {
+    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).expect("it is there");
+    for row in tamis::base::assumptions(&tamis::base::Assumed::default()) {
+        let drop = if row.can_be_dropped { "yes" } else { "no" };
+        let line = format!("| `{}` | {drop} | {} |", row.name, row.sentence);
+        assert!(readme.contains(&line), "{line}");
+    }
+}
