@@ -31,7 +31,7 @@ pub use shard::Shard;
 
 use budget::Budget;
 
-use crate::base::{Diagnostic, Severity};
+use crate::base::{Assumed, Diagnostic, Severity};
 use crate::cache::{Address, Cache};
 use crate::coreach::World;
 use crate::criteria;
@@ -52,6 +52,8 @@ pub struct Request {
     pub options: criteria::Options,
     /// What may be outside of the inputs.
     pub world: World,
+    /// What is taken for granted besides.
+    pub assumed: Assumed,
     pub out: PathBuf,
     /// Threads; 0 for as many as there are processors.
     pub jobs: usize,

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use tamis::base::Assumed;
 use tamis::coreach::{Effects, Opacity, Outline, Program, World};
 use tamis::frontend::{Source, TranslationUnit, command, read, read_preprocessed};
 use tamis::ir::interp::{Machine, Observer};
@@ -44,13 +45,14 @@ fn outline(tu: &TranslationUnit) -> Outline {
         hidden_calls: tu.hidden.calls,
         hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
+        names: tu.hidden.names.clone(),
     };
     Outline::new(&tu.unit, opacity)
 }
 
 fn program(units: &[TranslationUnit], world: World) -> Program {
     let outlines: Vec<Outline> = units.iter().map(outline).collect();
-    Program::new(&outlines, world, true)
+    Program::new(&outlines, world, true, &Assumed::default())
 }
 
 /// The calls of `f` in the first file, each with what it may write.

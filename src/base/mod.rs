@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows C, labels or formulas.
 
+mod assumption;
 mod clock;
 mod diagnostic;
 mod digest;
@@ -13,6 +14,10 @@ mod seeded;
 mod span;
 mod words;
 
+pub use assumption::{
+    ALLOCATORS, Assumed, Assumption, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, RESOURCES, SIGNALS,
+    SINGLE_THREAD, STREAMS, WHOLE_PROGRAM, assumptions, droppable,
+};
 pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};
 pub use digest::Digest;

@@ -4,6 +4,7 @@ use super::Exit;
 use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
+use crate::base::WHOLE_PROGRAM;
 use crate::base::{Diagnostic, Severity};
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
@@ -63,6 +64,7 @@ pub(super) fn tell(
 /// What the arguments about labels ask for.
 pub(super) fn request(args: LabelArgs) -> Request {
     let defaults = Options::default();
+    let assumed = args.assumed();
     Request {
         inputs: Inputs {
             files: args.files,
@@ -87,8 +89,10 @@ pub(super) fn request(args: LabelArgs) -> Request {
         world: match (args.whole_program, args.library) {
             (true, _) => World::Whole,
             (_, true) => World::Library,
+            _ if !assumed.holds(WHOLE_PROGRAM) => World::Library,
             _ => World::Auto,
         },
+        assumed,
         out: PathBuf::new(),
         jobs: args.jobs,
         dump_ir: false,

@@ -2,6 +2,7 @@
 
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
+use crate::base::{Assumed, droppable};
 use crate::criteria::{self, Mutator, Selection};
 use crate::pipeline::{Shard, Touched};
 use crate::prover::second::Solver;
@@ -232,6 +233,17 @@ pub(super) struct MergeArgs {
     pub all_diagnostics: bool,
 }
 
+impl LabelArgs {
+    /// What is assumed: all that is not dropped, or made again.
+    pub fn assumed(&self) -> Assumed {
+        let dropped = self
+            .no_assume
+            .iter()
+            .filter(|name| !self.assume.contains(name));
+        Assumed::without(dropped.copied()).unwrap_or_default()
+    }
+}
+
 #[derive(Args)]
 #[command(after_help = ANNOTATE_EXAMPLES)]
 pub(super) struct AnnotateArgs {
@@ -304,6 +316,14 @@ pub(super) struct LabelArgs {
     /// The files are a library, even if one defines main
     #[arg(long, conflicts_with = "whole_program")]
     pub library: bool,
+
+    /// Do without an assumption of summary.json; what rests on it is not claimed
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
+    pub no_assume: Vec<&'static str>,
+
+    /// Make an assumption again that --no-assume or tamis.toml drops
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
+    pub assume: Vec<&'static str>,
 
     /// Threads; 0 for as many as there are processors
     #[arg(short, long, value_name = "N", default_value = "0")]

@@ -107,8 +107,8 @@ impl Page<'_> {
             text += &self.reason(told, &mut shown);
         }
         text += "\nAssumed of every execution:\n";
-        for assumption in &self.explained.assumptions {
-            text += &format!("  - {assumption}\n");
+        for assumption in self.explained.assumptions.iter().filter(|a| a.in_force) {
+            text += &format!("  - {}: {}\n", assumption.name, assumption.sentence);
         }
         text
     }

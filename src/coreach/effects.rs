@@ -22,9 +22,9 @@
 //! through an address that is not of its own variables writes it. Variables of a function are new
 //! in each call of it, so writing them changes nothing that was there before.
 //!
-//! Assumed beyond what the module says: streams and allocators are those of the library unless the
-//! units show otherwise; another thread changes a global only while this one is in a call that
-//! nobody knows, in asm or in an atomic operation.
+//! Another thread changes a global only while this one is in a call, in asm or in an atomic operation: anything else is a
+//! data race. A function that was left in the middle (a thread, a context) goes on while another one calls something; so where there
+//! are such functions, all count as entered from anywhere.
 
 use super::library::{Manner, Writes, manner, writes};
 use super::linked::{Bound, Linked};
@@ -48,6 +48,8 @@ pub(super) struct Direct {
     pub unknown: bool,
     /// A builtin in it may come back twice.
     pub twice: bool,
+    /// It has asm that may go on elsewhere.
+    pub asm: bool,
 }
 
 impl Direct {
@@ -67,8 +69,9 @@ impl Direct {
                 },
                 InstKind::Call { callee, .. } => direct.call(callee),
                 // Asm may name any object of the unit.
-                InstKind::Havoc { .. } => {
+                InstKind::Havoc { memory, .. } => {
                     direct.unknown = true;
+                    direct.asm |= *memory;
                     let all = (0..).zip(separable).filter(|(_, separable)| **separable);
                     direct.globals.extend(all.map(|(global, _)| global));
                 }
@@ -313,7 +316,7 @@ fn names(linked: &Linked) -> Vec<Names> {
         let node = |&symbol: &usize| {
             let node = match linked.bound(unit, symbol) {
                 Bound::Function(function) => function,
-                Bound::Elsewhere(name) => Rest::of(writes(name)).node(functions),
+                Bound::Library(name) => Rest::of(linked.library_writes(name)).node(functions),
                 Bound::Unknown => Rest::Unknown.node(functions),
             };
             (symbol as u32, node as u32)
@@ -357,7 +360,7 @@ fn calls(linked: &Linked, names: &[Names], all: bool) -> DiGraph<(), ()> {
     for called in linked.called_by_the_library() {
         edge(library, called);
     }
-    if linked.hooks_the_library() {
+    if linked.rest.opens_the_library() {
         edge(library, unknown);
     }
     graph

@@ -64,9 +64,9 @@ struct Place {
 pub(super) const ENTRY: usize = 0;
 
 impl Flow {
-    /// `passage` says what the call of a symbol does.
-    pub fn new(body: &Body, passage: impl Fn(usize) -> Passage) -> Flow {
-        let segments = Segments::new(body, passage);
+    /// `passage` says what the call of a symbol does, `anywhere` that control may stay away after each point.
+    pub fn new(body: &Body, anywhere: bool, passage: impl Fn(usize) -> Passage) -> Flow {
+        let segments = Segments::new(body, anywhere, passage);
         let precedes = Dominance::new(&segments.next, ENTRY);
         let follows = Dominance::new(&reversed(&segments.next), segments.exit);
         let class = if segments.twice {
@@ -169,10 +169,11 @@ struct Segments {
 }
 
 impl Segments {
-    fn new(body: &Body, passage: impl Fn(usize) -> Passage) -> Segments {
+    fn new(body: &Body, anywhere: bool, passage: impl Fn(usize) -> Passage) -> Segments {
         let next: Vec<Vec<usize>> = body.blocks.iter().map(|b| b.next.clone()).collect();
         let reached = reached(&next, 0);
         let passage = |what| match what {
+            What::Point(_) if anywhere => Passage::Interrupts,
             What::Point(_) => Passage::Through,
             What::Call(symbol) => passage(symbol),
             What::Stop => Passage::Interrupts,

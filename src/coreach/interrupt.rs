@@ -19,19 +19,25 @@ pub(super) enum Target {
     Function(usize),
     /// Comes back.
     Returns,
+    /// Comes back if all functions do that the library may call by name.
+    Library,
     /// Comes back, and may come back once more when control is elsewhere.
     Twice,
     Unknown,
 }
 
 /// For each function whether it is sure to return. `target` says what the call of a symbol by a
-/// function is.
-pub(super) fn returning(bodies: &[&Body], target: impl Fn(usize, usize) -> Target) -> Vec<bool> {
+/// function is, `inside` has the functions that the library may call.
+pub(super) fn returning(
+    bodies: &[&Body],
+    inside: &[usize],
+    target: impl Fn(usize, usize) -> Target,
+) -> Vec<bool> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
     // How many calls are not known to return; `None` when one never will be.
     let mut open: Vec<Option<usize>> = Vec::with_capacity(bodies.len());
     for (caller, body) in bodies.iter().enumerate() {
-        let calls = calls(caller, body, &target);
+        let calls = calls(caller, body, inside, &target);
         for &callee in calls.iter().flatten() {
             callers[callee].push(caller);
         }
@@ -58,6 +64,7 @@ pub(super) fn returning(bodies: &[&Body], target: impl Fn(usize, usize) -> Targe
 fn calls(
     caller: usize,
     body: &Body,
+    inside: &[usize],
     target: &impl Fn(usize, usize) -> Target,
 ) -> Option<Vec<usize>> {
     if !body.loops.loops.iter().all(|l| l.ends) {
@@ -71,6 +78,7 @@ fn calls(
             What::Call(symbol) => match target(caller, symbol) {
                 Target::Function(callee) => calls.push(callee),
                 Target::Returns => {}
+                Target::Library => calls.extend(inside),
                 Target::Twice | Target::Unknown => return None,
             },
         }

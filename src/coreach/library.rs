@@ -3,6 +3,7 @@
 //! Comes in: a name. Goes out: whether a call of it comes back, and what it writes that the program
 //! can see. Nothing here knows whether the program has a function of that name.
 
+use crate::ir::{Global, GlobalKind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -32,35 +33,89 @@ pub(super) enum Writes {
     Anything,
 }
 
-/// Whether a call of the function of that name may come back again, as `setjmp` does.
-pub fn may_return_twice(name: &str) -> bool {
+/// What a function of the C library may call by its name, besides what it is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Calls {
+    Nothing,
+    /// The operating system, where a thread may be cancelled.
+    System,
+    /// `malloc` and its kin.
+    Allocator,
+    /// These, and what stands behind a stream.
+    Stream,
+}
+
+/// Names by which a program changes what functions of the library do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Special {
+    /// Puts functions of the program behind those of the library.
+    Hook,
+    /// Starts a thread.
+    Thread,
+    /// Leaves a function in the middle and enters another one there.
+    Context,
+}
+
+/// Whether a call of the function may come back again, as `setjmp` does.
+pub fn may_return_twice(callee: &Global) -> bool {
+    let declared = matches!(callee.kind, GlobalKind::Function { twice: true, .. });
+    declared || builtin_may_return_twice(&callee.name)
+}
+
+/// [`may_return_twice`] of a builtin.
+pub fn builtin_may_return_twice(name: &str) -> bool {
     manner(name) == Some(Manner::Twice)
 }
 
-/// Names by which a program puts functions of its own behind those of the library.
-pub(super) const HOOKS: [&str; 11] = [
-    "__free_hook",
-    "__malloc_hook",
-    "__memalign_hook",
-    "__realloc_hook",
-    "fopencookie",
-    "fropen",
-    "funopen",
-    "fwopen",
-    "register_printf_function",
-    "register_printf_modifier",
-    "register_printf_specifier",
-];
+type Row = (Manner, Writes, Calls);
 
-static TABLE: LazyLock<HashMap<&'static str, (Manner, Writes)>> = LazyLock::new(|| {
+static TABLE: LazyLock<HashMap<&'static str, Row>> = LazyLock::new(|| {
     let rows = include_str!("library.csv").lines().skip(1);
     rows.filter_map(|row| {
-        let (name, rest) = row.split_once(',')?;
-        let (returns, writes) = rest.split_once(',')?;
-        Some((name, (manner_of(returns)?, writes_of(writes)?)))
+        let [name, returns, writes, calls] = fields(row)?;
+        Some((
+            name,
+            (manner_of(returns)?, writes_of(writes)?, calls_of(calls)?),
+        ))
     })
     .collect()
 });
+
+static SPECIAL: LazyLock<HashMap<&'static str, Special>> = LazyLock::new(|| {
+    let rows = include_str!("special.csv").lines().skip(1);
+    rows.filter_map(|row| {
+        let [name, what] = fields(row)?;
+        Some((name, special_of(what)?))
+    })
+    .collect()
+});
+
+fn fields<const N: usize>(row: &'static str) -> Option<[&'static str; N]> {
+    row.split(',').collect::<Vec<_>>().try_into().ok()
+}
+
+fn calls_of(word: &str) -> Option<Calls> {
+    Some(match word {
+        "none" => Calls::Nothing,
+        "system" => Calls::System,
+        "allocator" => Calls::Allocator,
+        "stream" => Calls::Stream,
+        _ => return None,
+    })
+}
+
+fn special_of(word: &str) -> Option<Special> {
+    Some(match word {
+        "hook" => Special::Hook,
+        "thread" => Special::Thread,
+        "context" => Special::Context,
+        _ => return None,
+    })
+}
+
+pub(super) fn special(name: &str) -> Option<Special> {
+    SPECIAL.get(name).copied()
+}
 
 fn manner_of(word: &str) -> Option<Manner> {
     Some(match word {
@@ -83,14 +138,17 @@ fn writes_of(word: &str) -> Option<Writes> {
 }
 
 pub(super) fn manner(name: &str) -> Option<Manner> {
-    TABLE.get(name).map(|(manner, _)| *manner)
+    TABLE.get(name).map(|row| row.0)
 }
 
 /// What a function writes that is not in the program.
 pub(super) fn writes(name: &str) -> Writes {
-    TABLE
-        .get(name)
-        .map_or(Writes::Anything, |(_, writes)| *writes)
+    TABLE.get(name).map_or(Writes::Anything, |row| row.1)
+}
+
+/// What a function calls by name that is not in the program.
+pub(super) fn calls(name: &str) -> Calls {
+    TABLE.get(name).map_or(Calls::Stream, |row| row.2)
 }
 
 /// Compiler builtins that stay calls.
@@ -123,8 +181,8 @@ mod tests {
 
     #[test]
     fn only_functions_that_come_back_and_call_nothing_write_nothing() {
-        let wrong = |(manner, writes): &(Manner, Writes)| {
-            *writes == Writes::Nothing && *manner != Manner::Always
+        let wrong = |(manner, writes, calls): &Row| {
+            *writes == Writes::Nothing && (*manner != Manner::Always || *calls != Calls::Nothing)
         };
         assert!(!TABLE.values().any(wrong));
         for (name, expected) in [

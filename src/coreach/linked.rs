@@ -4,10 +4,12 @@
 //! may be entered from where nobody looks. Nothing here knows what functions do.
 
 use super::interrupt::Target;
-use super::library::{HOOKS, Manner, manner};
+use super::library::{Calls, Manner, Special, Writes, calls, manner, special, writes};
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
-use crate::base::{Bug, seeded};
+use crate::base::{
+    ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SINGLE_THREAD, STREAMS, seeded,
+};
 use crate::ir::Linkage;
 use std::collections::{HashMap, HashSet};
 
@@ -16,9 +18,9 @@ use std::collections::{HashMap, HashSet};
 pub(super) enum Bound<'a> {
     /// The function with this index.
     Function(usize),
-    /// No unit has it.
-    Elsewhere(&'a str),
-    /// One of several, or one that may be replaced.
+    /// That of the C library.
+    Library(&'a str),
+    /// One of several, one that may be replaced, or one that nobody knows.
     Unknown,
 }
 
@@ -30,6 +32,57 @@ pub(super) struct Linked<'a> {
     pub first: Vec<usize>,
     /// Functions with external linkage, by name.
     external: HashMap<&'a str, Vec<usize>>,
+    /// Symbols that may be defined where no unit shows it.
+    opaque: HashSet<&'a str>,
+    pub rest: Rest,
+}
+
+/// What is known of the world around the functions.
+#[derive(Clone, Copy)]
+pub(super) struct Rest {
+    /// The table may be trusted.
+    table: bool,
+    /// Definitions are not replaced, unless they are weak.
+    definitions: bool,
+    /// Functions of the program stand behind streams, or behind all that allocates.
+    streams: bool,
+    allocators: bool,
+    pub threads: bool,
+    /// Functions may be left in the middle, and go on later.
+    contexts: bool,
+}
+
+impl Rest {
+    fn new(outlines: &[Outline], assumed: &Assumed) -> Rest {
+        let symbols = || outlines.iter().flat_map(|outline| &outline.symbols);
+        let uses = |what| symbols().any(|s| s.used && special(&s.name) == Some(what));
+        let hooks = uses(Special::Hook);
+        let threads = uses(Special::Thread) || !assumed.holds(SINGLE_THREAD);
+        let bodies = || outlines.iter().flat_map(|outline| &outline.functions);
+        Rest {
+            table: assumed.holds(LIBRARY_NAMES),
+            definitions: assumed.holds(EXTERNAL_DEFINITIONS),
+            streams: hooks || !assumed.holds(STREAMS),
+            allocators: hooks || !assumed.holds(ALLOCATORS),
+            threads,
+            contexts: threads || uses(Special::Context) || bodies().any(|b| b.direct.asm),
+        }
+    }
+
+    /// Any function of the library may run code that nobody knows.
+    pub fn opens_the_library(&self) -> bool {
+        self.streams || self.allocators || self.threads
+    }
+
+    /// A function that calls these may run code that nobody knows.
+    fn opens(&self, calls: Calls) -> bool {
+        match calls {
+            Calls::Nothing => false,
+            Calls::System => self.threads,
+            Calls::Allocator => self.threads || self.allocators,
+            Calls::Stream => self.threads || self.allocators || self.streams,
+        }
+    }
 }
 
 pub(super) struct Linkable<'a> {
@@ -38,8 +91,11 @@ pub(super) struct Linkable<'a> {
 }
 
 impl<'a> Linked<'a> {
-    pub fn new(outlines: &'a [Outline]) -> Linked<'a> {
+    pub fn new(outlines: &'a [Outline], assumed: &Assumed) -> Linked<'a> {
+        let names = outlines.iter().flat_map(|outline| &outline.opacity.names);
         let mut linked = Linked {
+            opaque: names.map(String::as_str).collect(),
+            rest: Rest::new(outlines, assumed),
             outlines,
             functions: Vec::new(),
             first: Vec::new(),
@@ -69,8 +125,12 @@ impl<'a> Linked<'a> {
         match self.bound(self.functions[caller].unit, symbol) {
             Bound::Function(function) => Target::Function(function),
             Bound::Unknown => Target::Unknown,
-            Bound::Elsewhere(name) => match manner(name) {
-                Some(Manner::Always) => Target::Returns,
+            Bound::Library(name) => match manner(name) {
+                Some(Manner::Always) => match calls(name) {
+                    calls if self.rest.opens(calls) => Target::Unknown,
+                    Calls::Nothing | Calls::System => Target::Returns,
+                    Calls::Allocator | Calls::Stream => Target::Library,
+                },
                 Some(Manner::Twice) => Target::Twice,
                 _ if seeded(Bug::ExitReturns) => Target::Returns,
                 Some(Manner::Maybe | Manner::Never | Manner::Object) | None => Target::Unknown,
@@ -84,8 +144,9 @@ impl<'a> Linked<'a> {
         let symbol = &outline.symbols[symbol];
         let internal = symbol.linkage == Linkage::Internal;
         if let Some(function) = symbol.function {
-            return match internal || !outline.opacity.replaceable {
-                true => Bound::Function(self.first[unit] + function),
+            let function = self.first[unit] + function;
+            return match internal || self.is_bound_to(function) {
+                true => Bound::Function(function),
                 false => Bound::Unknown,
             };
         }
@@ -93,15 +154,40 @@ impl<'a> Linked<'a> {
             return Bound::Unknown;
         }
         match self.external.get(symbol.name.as_str()).map(Vec::as_slice) {
-            Some(&[function]) if self.is_one_program() => {
-                let unit = self.functions[function].unit;
-                match self.outlines[unit].opacity.replaceable {
-                    true => Bound::Unknown,
-                    false => Bound::Function(function),
-                }
+            Some(&[function]) if self.is_one_program() && self.is_bound_to(function) => {
+                Bound::Function(function)
             }
             Some(_) => Bound::Unknown,
-            None => Bound::Elsewhere(&symbol.name),
+            None if self.is_of_the_library(symbol) => Bound::Library(&symbol.name),
+            None => Bound::Unknown,
+        }
+    }
+
+    /// Whether calls of the function's name run it. Compilers have code of their own for calls of functions that the
+    /// library has, so these may run the program's or not.
+    fn is_bound_to(&self, function: usize) -> bool {
+        let symbol = self.symbol(function);
+        let opacity = &self.outlines[self.functions[function].unit].opacity;
+        let name = symbol.name.as_str();
+        let known = manner(name).is_some() && symbol.fits_the_library() && !symbol.of_system;
+        self.rest.definitions && !opacity.replaceable && !known && !self.opaque.contains(name)
+    }
+
+    /// Whether the symbol, which no unit defines, is what the table says of its name.
+    fn is_of_the_library(&self, symbol: &Symbol) -> bool {
+        let known = match manner(&symbol.name) {
+            None => false,
+            Some(Manner::Object) => symbol.prototype.is_none(),
+            Some(_) => symbol.fits_the_library(),
+        };
+        known && self.rest.table && !self.opaque.contains(symbol.name.as_str())
+    }
+
+    /// What a function of the library writes.
+    pub fn library_writes(&self, name: &str) -> Writes {
+        match writes(name) {
+            Writes::Memory if self.rest.opens(calls(name)) => Writes::Anything,
+            writes => writes,
         }
     }
 
@@ -139,7 +225,9 @@ impl<'a> Linked<'a> {
             .collect();
         let known = |symbol: &Symbol| {
             let name = symbol.name.as_str();
-            self.external.contains_key(name) || objects.contains(name) || manner(name).is_some()
+            self.external.contains_key(name)
+                || objects.contains(name)
+                || self.is_of_the_library(symbol)
         };
         symbols()
             .filter(|s| s.used && s.linkage == Linkage::External)
@@ -160,14 +248,15 @@ impl<'a> Linked<'a> {
         let whole = whole && !self.hides_calls();
         let once = |&function: &usize| {
             let symbol = self.symbol(function);
-            let opacity = self.outlines[self.functions[function].unit].opacity;
+            let opacity = &self.outlines[self.functions[function].unit].opacity;
             let seen = match symbol.linkage {
                 Linkage::Internal => !opacity.hidden_calls && !symbol.address_taken,
                 Linkage::External => {
                     let name = symbol.name.as_str();
                     let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
-                    let bound = unique && !opacity.replaceable && self.is_one_program();
-                    whole && bound && name != "main" && !addresses.contains(name)
+                    let bound = unique && self.is_bound_to(function) && self.is_one_program();
+                    let entered = name == "main" || symbol.is_called_inside();
+                    whole && bound && !entered && !addresses.contains(name)
                 }
             };
             seen && (calls[function] == 1
@@ -179,43 +268,37 @@ impl<'a> Linked<'a> {
     /// The names with external linkage whose address some unit uses.
     fn addresses(&self) -> HashSet<&'a str> {
         let symbols = self.outlines.iter().flat_map(|outline| &outline.symbols);
-        symbols
-            .filter(|s| s.address_taken && s.linkage == Linkage::External)
-            .map(|s| s.name.as_str())
-            .collect()
+        let taken = symbols.filter(|s| s.address_taken && s.linkage == Linkage::External);
+        let words = self.outlines.iter().flat_map(|outline| &outline.asm_words);
+        let names = taken.map(|s| s.name.as_str());
+        names.chain(words.map(String::as_str)).collect()
     }
 
     /// The functions that code which nobody knows may call: through a pointer, or by name unless
     /// the units are `all` that knows their names.
     pub fn entered_from_anywhere(&self, all: bool) -> Vec<usize> {
         let addresses = self.addresses();
-        let closed = all && !self.hides_calls() && self.is_one_program();
+        let closed = all && !self.hides_calls() && self.is_one_program() && !self.rest.contexts;
         let entered = |&function: &usize| {
             let symbol = self.symbol(function);
-            let opacity = self.outlines[self.functions[function].unit].opacity;
+            let opacity = &self.outlines[self.functions[function].unit].opacity;
             let by_name = symbol.linkage == Linkage::External && {
                 let name = symbol.name.as_str();
                 let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
-                !closed || !unique || opacity.replaceable || addresses.contains(name)
+                !closed || !unique || !self.is_bound_to(function) || addresses.contains(name)
             };
             by_name || symbol.address_taken || opacity.hidden_calls
         };
         (0..self.functions.len()).filter(entered).collect()
     }
 
-    /// The functions that the library itself may call by name: those in the place of one of its
-    /// own, and those with a name that is reserved for it, as `_sbrk` is.
+    /// The functions that the library itself may call by name.
     pub fn called_by_the_library(&self) -> Vec<usize> {
-        let names = self.external.iter();
-        let same = names.filter(|(name, _)| name.starts_with('_') || manner(name).is_some());
-        same.flat_map(|(_, functions)| functions.iter().copied())
-            .collect()
-    }
-
-    /// Whether some unit may put functions behind those of the library.
-    pub fn hooks_the_library(&self) -> bool {
-        let mut symbols = self.outlines.iter().flat_map(|outline| &outline.symbols);
-        symbols.any(|s| s.used && HOOKS.contains(&s.name.as_str()))
+        let inside = |&function: &usize| {
+            let symbol = self.symbol(function);
+            symbol.linkage == Linkage::External && symbol.is_called_inside()
+        };
+        (0..self.functions.len()).filter(inside).collect()
     }
 
     /// The functions that call one that may come back twice. By name: whoever defines it, it is
@@ -223,7 +306,7 @@ impl<'a> Linked<'a> {
     pub fn returning_twice(&self) -> Vec<bool> {
         let twice = |function: &Linkable| {
             let symbols = &self.outlines[function.unit].symbols;
-            let named = |symbol: usize| manner(&symbols[symbol].name) == Some(Manner::Twice);
+            let named = |symbol: usize| symbols[symbol].twice;
             function.body.direct.twice || function.body.called().any(named)
         };
         self.functions.iter().map(twice).collect()

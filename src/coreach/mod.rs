@@ -32,6 +32,6 @@ mod program;
 mod tests;
 
 pub use effects::Effects;
-pub use library::may_return_twice;
+pub use library::{builtin_may_return_twice, may_return_twice};
 pub use outline::{Opacity, Outline};
 pub use program::{GroupId, Groups, Program, World};

@@ -5,16 +5,17 @@
 
 use super::bounded;
 use super::effects::Direct;
-use super::library::builtin_returns;
+use super::library::{builtin_returns, manner, may_return_twice};
 use super::loops::Loops;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
     Anchor, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
-    PointId, TermKind, Unit, separable,
+    PointId, TermKind, Unit, prototype_fits, separable,
 };
+use std::collections::HashSet;
 
 /// What the front end saw of a file and the unit does not show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opacity {
     /// There may be calls, or uses of addresses, that no function of the unit has: a function was
     /// left out, an attribute like `constructor` or `alias`, asm outside of functions.
@@ -23,6 +24,8 @@ pub struct Opacity {
     pub hidden_objects: bool,
     /// Another definition may take the place of one with external linkage (`weak`).
     pub replaceable: bool,
+    /// Symbols that the file may define or use in ways that the unit does not show.
+    pub names: Vec<String>,
 }
 
 /// What is kept of a unit.
@@ -33,6 +36,8 @@ pub struct Outline {
     /// The symbols that are separable objects; ascending.
     pub(super) separable: Vec<u32>,
     pub(super) opacity: Opacity,
+    /// The words of inline asm.
+    pub(super) asm_words: HashSet<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -47,6 +52,27 @@ pub(super) struct Symbol {
     pub address_taken: bool,
     /// It is called, or its address is used.
     pub used: bool,
+    /// Of a function: as it is declared.
+    pub prototype: Option<String>,
+    /// A call of it may come back again.
+    pub twice: bool,
+    /// Its definition is of a system header.
+    pub of_system: bool,
+}
+
+impl Symbol {
+    /// It is declared as the function of the C library is that has its name.
+    pub fn fits_the_library(&self) -> bool {
+        let prototype = self.prototype.as_deref();
+        prototype.is_some_and(|prototype| prototype_fits(&self.name, prototype))
+    }
+
+    /// Whether the library itself may call it by name: what stands in the place of one of its own functions, and
+    /// what has a name that is reserved for it, as `_sbrk` is.
+    pub fn is_called_inside(&self) -> bool {
+        let reserved = self.name.starts_with('_') || manner(&self.name).is_some();
+        !self.of_system && (reserved || self.fits_the_library())
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -108,6 +134,7 @@ impl Outline {
         for (index, function) in unit.functions.iter().enumerate() {
             if let Some(symbol) = symbols.get_mut(function.symbol.index()) {
                 symbol.function = Some(index);
+                symbol.of_system = function.in_system_header;
             }
         }
         for global in unit.globals.values() {
@@ -122,6 +149,12 @@ impl Outline {
         for function in &unit.functions {
             uses(function, &mut symbols);
         }
+        let asm_words: HashSet<String> = unit.functions.iter().flat_map(asm_words).collect();
+        for symbol in &mut symbols {
+            let named = asm_words.contains(&symbol.name);
+            symbol.address_taken |= named;
+            symbol.used |= named;
+        }
         let apart = separable(unit, opacity.hidden_calls || opacity.hidden_objects);
         let body = |f: &Function| Body {
             direct: Direct::new(f, &apart),
@@ -133,6 +166,7 @@ impl Outline {
             functions: unit.functions.iter().map(body).collect(),
             separable: separable.map(|(symbol, _)| symbol).collect(),
             opacity,
+            asm_words,
         }
     }
 
@@ -155,7 +189,27 @@ fn symbol(global: &crate::ir::Global) -> Symbol {
         object,
         address_taken: false,
         used: false,
+        prototype: match &global.kind {
+            GlobalKind::Function { prototype, .. } => Some(prototype.clone()),
+            GlobalKind::Object { .. } => None,
+        },
+        twice: may_return_twice(global),
+        of_system: false,
     }
+}
+
+/// The words of the asm in a function: it may name any symbol.
+fn asm_words(f: &Function) -> Vec<String> {
+    let insts = f.blocks.values().flat_map(|block| &block.insts);
+    let texts = insts.filter_map(|inst| match &inst.kind {
+        InstKind::Havoc { reason, .. } => Some(reason),
+        _ => None,
+    });
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
+    let words = texts.flat_map(|text| text.split(move |c| !is_part(c)));
+    // In the text a line may end in `\\n` before the next word.
+    let words = words.flat_map(|word| [word, word.trim_start_matches(['n', 't'])]);
+    words.map(String::from).collect()
 }
 
 fn take_address(symbols: &mut [Symbol], id: GlobalId) {

@@ -8,7 +8,7 @@ use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
 use super::linked::Linked;
 use super::outline::{Body, Outline};
-use crate::base::{Bug, seeded};
+use crate::base::{Assumed, Bug, RESOURCES, SIGNALS, seeded};
 use crate::ir::{Callee, GlobalId, PointId};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -49,26 +49,34 @@ pub struct Program {
     /// The functions in which a call may come back again.
     twice: Vec<bool>,
     whole: bool,
+    threads: bool,
 }
 
 impl Program {
     /// `all_read` is false when some file of the run gave no outline.
-    pub fn new(outlines: &[Outline], world: World, all_read: bool) -> Program {
-        let linked = Linked::new(outlines);
+    pub fn new(outlines: &[Outline], world: World, all_read: bool, assumed: &Assumed) -> Program {
+        let linked = Linked::new(outlines, assumed);
         let whole = linked.is_whole(world, all_read);
         let target = |caller, symbol| linked.target(caller, symbol);
         let bodies: Vec<&Body> = linked.functions.iter().map(|f| f.body).collect();
-        let returns = returning(&bodies, target);
+        let inside = linked.called_by_the_library();
+        let returns = returning(&bodies, &inside, target);
+        let library_returns = inside.iter().all(|&function| returns[function]);
+        let suffices = assumed.holds(RESOURCES);
         let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
-            Target::Function(callee) if returns[callee] => Passage::Through,
-            Target::Returns => Passage::Through,
             Target::Twice => Passage::Twice,
-            Target::Function(_) | Target::Unknown => Passage::Interrupts,
+            Target::Function(callee) if returns[callee] && suffices => Passage::Through,
+            Target::Library if library_returns && suffices => Passage::Through,
+            Target::Returns if suffices => Passage::Through,
+            Target::Function(_) | Target::Library | Target::Returns | Target::Unknown => {
+                Passage::Interrupts
+            }
         };
+        let anywhere = linked.rest.threads || !assumed.holds(SIGNALS);
         let flows: Vec<Flow> = bodies
             .par_iter()
             .enumerate()
-            .map(|(caller, body)| Flow::new(body, |symbol| passage(caller, symbol)))
+            .map(|(caller, body)| Flow::new(body, anywhere, |symbol| passage(caller, symbol)))
             .collect();
         let mut program = Program {
             first_class: starts(&flows),
@@ -77,6 +85,7 @@ impl Program {
             summaries: Summaries::new(&linked, whole && all_read),
             twice: linked.returning_twice(),
             whole,
+            threads: linked.rest.threads,
         };
         program.joined = program.join(&linked);
         program
@@ -85,6 +94,11 @@ impl Program {
     /// It is assumed that nothing outside of the files calls their functions by name.
     pub fn is_whole(&self) -> bool {
         self.whole
+    }
+
+    /// Some file starts threads, or it is not assumed that there are none.
+    pub fn has_threads(&self) -> bool {
+        self.threads
     }
 
     /// The groups of labels that stand at these points, given per function.
@@ -171,6 +185,7 @@ impl Program {
             summaries: self.summaries.alone(function, globals),
             twice: vec![self.twice[function]],
             whole: false,
+            threads: false,
         }
     }
 

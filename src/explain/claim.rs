@@ -4,7 +4,7 @@ use super::Case;
 use super::lines::{Line, Search};
 use super::state::{self, State};
 use crate::base::Span;
-use crate::coreach::may_return_twice;
+use crate::coreach::{builtin_may_return_twice, may_return_twice};
 use crate::ir::{Callee, Inst, InstKind};
 use crate::prover::{Answer, Limits, Session};
 use crate::steps::{Claim, Frame, Obligation, Unfit, Why};
@@ -74,8 +74,8 @@ fn returning_twice(case: &Case) -> Vec<Line> {
     let globals = &case.subject.unit.globals;
     let is_one = |inst: &&Inst| match &inst.kind {
         InstKind::Call { callee, .. } => match callee {
-            Callee::Direct(symbol) => may_return_twice(&globals[*symbol].name),
-            Callee::Builtin(name) => may_return_twice(name),
+            Callee::Direct(symbol) => may_return_twice(&globals[*symbol]),
+            Callee::Builtin(name) => builtin_may_return_twice(name),
             Callee::Indirect(_) => false,
         },
         _ => false,

@@ -92,7 +92,7 @@ fn read_source(source: Source, language: Language, observe: bool) -> Translation
             ..language
         };
         let lowered = lower::lower(&source, &parsed, language, observe);
-        let hidden = Hidden::new(&parsed.chunks, &lowered.diagnostics);
+        let hidden = Hidden::new(&source, &parsed.chunks, &lowered.unit, &lowered.diagnostics);
         (lowered, hidden)
     });
     TranslationUnit {

@@ -16,6 +16,7 @@ mod fold;
 mod function;
 pub mod interp;
 pub mod ops;
+mod prototype;
 #[cfg(test)]
 pub(crate) mod sample;
 mod separate;
@@ -36,6 +37,7 @@ pub use function::{
     Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
 };
 pub use ops::Value;
+pub use prototype::{library_prototype, prototype_fits};
 pub use separate::{Exposure, Object, direct_base, exposures, separable};
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

@@ -12,7 +12,11 @@ pub(crate) struct Builder {
 pub(crate) fn function_global(name: &str) -> Global {
     Global {
         name: name.into(),
-        kind: GlobalKind::Function { noreturn: false },
+        kind: GlobalKind::Function {
+            noreturn: false,
+            twice: false,
+            prototype: String::new(),
+        },
         linkage: Linkage::External,
         replaceable: false,
         span: Span::default(),

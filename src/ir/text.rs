@@ -58,9 +58,12 @@ impl Display for Global {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Global { name, linkage, .. } = self;
         match &self.kind {
-            GlobalKind::Function { noreturn } => {
+            GlobalKind::Function {
+                noreturn, twice, ..
+            } => {
                 write!(f, "{linkage} fn {name}")?;
-                flag(f, *noreturn, "noreturn")
+                flag(f, *noreturn, "noreturn")?;
+                flag(f, *twice, "returns_twice")
             }
             GlobalKind::Object {
                 size,

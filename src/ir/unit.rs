@@ -15,6 +15,15 @@ pub struct Unit {
     pub functions: Vec<Function>,
 }
 
+impl Unit {
+    /// Other definitions may take the place of all that other units can name.
+    pub fn may_be_interposed(&mut self) {
+        for (_, global) in self.globals.iter_mut() {
+            global.replaceable |= global.linkage == Linkage::External;
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Global {
     /// The linker's name; `static` locals are `function.name`, string literals `.strN`.
@@ -30,6 +39,10 @@ pub struct Global {
 pub enum GlobalKind {
     Function {
         noreturn: bool,
+        /// It may come back again from a call that came back (`returns_twice`).
+        twice: bool,
+        /// As its declarations have it, see [`super::prototype_fits`]; empty if nothing declares it.
+        prototype: String,
     },
     Object {
         /// 0 when incomplete (`extern int a[];`).

@@ -5,7 +5,7 @@
 
 use super::labels::{self, Table};
 use super::{Outcome, Watch, inputs, record, unit};
-use crate::base::Diagnostic;
+use crate::base::{Assumption, Diagnostic};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
 use crate::frontend::preprocess::preprocess;
 use crate::frontend::{CompileCommand, Source};
@@ -41,7 +41,7 @@ pub struct Explained {
     /// All labels that are named, by id.
     pub labels: BTreeMap<u64, LabelRow>,
     /// What every verdict of the run takes for granted.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// Inputs that are not what they were in the run: then nothing was proved again.
     pub changed: Vec<PathBuf>,
     pub diagnostics: Vec<Diagnostic>,
@@ -138,7 +138,7 @@ pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplaine
 struct Files {
     rows: BTreeMap<u64, LabelRow>,
     verdicts: BTreeMap<u64, Verdict>,
-    assumptions: Vec<String>,
+    assumptions: Vec<Assumption>,
     record: Record,
     inputs: Vec<InputRow>,
 }

@@ -2,12 +2,10 @@
 
 use super::unit::Draft;
 use super::{Outcome, Request};
+use crate::base::{SINGLE_THREAD, WHOLE_PROGRAM, assumptions};
 use crate::coreach::{Groups, Outline, Program};
 use crate::ir::PointId;
 use crate::labels::LabelTable;
-
-/// What has to hold when the files are taken for a whole program.
-const WHOLE: &str = "the files are a whole program: nothing else calls their functions by name";
 
 /// The program, and the groups of all labels in the shape of the table.
 pub(super) fn groups(
@@ -19,9 +17,14 @@ pub(super) fn groups(
     let failed = drafts.iter().any(|draft| draft.failed);
     let all_read = !failed && outcome.summary.files_failed == 0;
     let outlines: Vec<Outline> = drafts.iter_mut().filter_map(|d| d.outline.take()).collect();
-    let program = Program::new(&outlines, request.world, all_read);
-    if program.is_whole() {
-        outcome.summary.assumptions.push(WHOLE.into());
+    let program = Program::new(&outlines, request.world, all_read, &request.assumed);
+    outcome.summary.assumptions = assumptions(&request.assumed);
+    for assumption in &mut outcome.summary.assumptions {
+        assumption.in_force &= match assumption.name.as_str() {
+            WHOLE_PROGRAM => program.is_whole(),
+            SINGLE_THREAD => !program.has_threads(),
+            _ => true,
+        };
     }
     let lists = labels.functions.iter();
     let points: Vec<Vec<PointId>> = lists

@@ -5,7 +5,7 @@
 
 use super::labels::Table;
 use super::{Caching, FunctionFilter, Inputs, Outcome, Request, Touched};
-use crate::base::Diagnostic;
+use crate::base::{Assumed, Diagnostic};
 use crate::coreach::World;
 use crate::criteria::{self, DecisionScope, Options};
 use crate::prover::{self, Limits};
@@ -61,6 +61,7 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("mcc_cap", mcc_cap.to_string()),
         ("max_conditions", max_conditions.to_string()),
         ("world", format!("{:?}", request.world)),
+        ("dropped", request.assumed.dropped()),
         ("across_criteria", settings.across_criteria.to_string()),
         ("limit", settings.limits.resource.to_string()),
         ("z3_limit", settings.limits.z3.to_string()),
@@ -115,6 +116,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
         options,
         world: [World::Auto, World::Whole, World::Library]
             [is_one_of("world", &["Auto", "Whole", "Library"])?],
+        assumed: Assumed::without(option("dropped")?.split(',').filter(|n| !n.is_empty())).ok()?,
         out: PathBuf::new(),
         jobs,
         dump_ir: false,

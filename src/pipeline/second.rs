@@ -206,6 +206,7 @@ mod tests {
             criteria: criteria::parse_list("none").expect("a list"),
             options: criteria::Options::default(),
             world: World::Library,
+            assumed: crate::base::Assumed::default(),
             out: root.join("out"),
             jobs: 1,
             dump_ir: false,

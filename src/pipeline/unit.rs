@@ -4,7 +4,7 @@
 //! units at work and not for all of them.
 
 use super::{Request, Watch, write::Output};
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place};
 use crate::coreach::{Opacity, Outline};
 use crate::frontend::pool::with_deep_stack;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
@@ -123,6 +123,9 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
             };
         }
     };
+    if !request.assumed.holds(EXTERNAL_DEFINITIONS) {
+        tu.unit.may_be_interposed();
+    }
     let mut draft = Draft {
         diagnostics: std::mem::take(&mut tu.diagnostics),
         functions: tu
@@ -174,6 +177,7 @@ fn opacity(tu: &TranslationUnit) -> Opacity {
         hidden_calls: tu.hidden.calls,
         hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
+        names: tu.hidden.names.clone(),
     }
 }
 

@@ -2,25 +2,10 @@
 
 use super::table::{cannot, write_whole};
 use super::{Ratio, Status, Verdict};
-use crate::base::{Diagnostic, Place};
+use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-
-/// What holds of every result; the README says the same in more words.
-const ASSUMPTIONS: [&str; 11] = [
-    "executions meet no undefined behaviour other than integer overflow, which wraps",
-    "types, sizes and alignments are those of gcc on x86-64 Linux",
-    "any caller, any argument values, any state of the globals",
-    "an unknown function may write every object that it can reach, and may not return",
-    "no other thread and no signal handler changes what is neither volatile nor atomic",
-    "where C leaves the order of operands with effects open, operators take them from left to right, calls from right to left",
-    "no signal ends the program, stack and memory suffice, and names of the C library mean the C library",
-    "a function with external linkage is the one that its file defines, also if it is inline; const objects are not interposed",
-    "a pointer that is computed from the address of an object by adding numbers is used for that object only",
-    "copies of structures and writes to members keep padding bytes as they are",
-    "the program is built with the flags that were given",
-];
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
@@ -28,7 +13,7 @@ pub struct Summary {
     pub versions: BTreeMap<String, String>,
     pub command: String,
     pub options: BTreeMap<String, String>,
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     pub files: usize,
     /// Files that could not be read.
     pub files_failed: usize,
@@ -151,7 +136,7 @@ impl Summary {
         Summary {
             versions: BTreeMap::from([("tamis".to_string(), version)]),
             command: command.into(),
-            assumptions: ASSUMPTIONS.map(String::from).to_vec(),
+            assumptions: assumptions(&Assumed::default()),
             ..Summary::default()
         }
     }
@@ -181,10 +166,10 @@ impl Summary {
 }
 
 /// What a run took for granted, from its `summary.json`.
-pub fn read_assumptions(path: &Path) -> Result<Vec<String>, Diagnostic> {
+pub fn read_assumptions(path: &Path) -> Result<Vec<Assumption>, Diagnostic> {
     #[derive(Deserialize)]
     struct Part {
-        assumptions: Vec<String>,
+        assumptions: Vec<Assumption>,
     }
     let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
     let part: Part = serde_json::from_slice(&text).map_err(|error| {

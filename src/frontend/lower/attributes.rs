@@ -6,7 +6,7 @@
 use super::super::attribute::{Attribute, Handling};
 use super::super::ctype::{CType, IntKind};
 use super::super::layout;
-use super::types::{Declared, Specs};
+use super::types::{Declared, Specs, Storage};
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::FloatKind;
@@ -23,6 +23,8 @@ pub struct Marks {
     pub alignas: Option<u64>,
     pub packed: bool,
     pub noreturn: bool,
+    /// Calls may come back again.
+    pub twice: bool,
     /// Another definition may stand for what is declared.
     pub replaceable: bool,
     mode: Option<(String, Span)>,
@@ -47,6 +49,7 @@ impl Marks {
             alignas: own.alignas.max(self.alignas),
             packed: own.packed || self.packed,
             noreturn: own.noreturn || self.noreturn,
+            twice: own.twice || self.twice,
             replaceable: own.replaceable || self.replaceable,
             mode: own.mode.or_else(|| self.mode.clone()),
             // That of the specifiers is in their type already.
@@ -124,6 +127,7 @@ impl Lowerer<'_> {
             let attribute = self.chunk.attributes[index].clone();
             match attribute.name.as_str() {
                 "noreturn" | "Noreturn" => marks.noreturn = true,
+                "returns_twice" => marks.twice = true,
                 "weak" | "alias" | "weakref" => marks.replaceable = true,
                 "packed" => marks.packed = true,
                 "aligned" => {
@@ -180,6 +184,14 @@ impl Lowerer<'_> {
         }
         if let Some((bytes, span)) = marks.vector {
             declared.ty.ty = self.vector(declared.ty.ty, bytes, span)?;
+        }
+        let is_function = matches!(declared.ty.ty, CType::Function(_));
+        if marks.twice && (!is_function || specs.storage == Storage::Typedef) {
+            let span = self.span(declarator.span);
+            return self.fail(
+                span,
+                "attribute `returns_twice` on something else than a function",
+            );
         }
         declared.marks = marks;
         Ok(declared)

@@ -21,10 +21,9 @@ pub enum Purity {
 
 pub fn purity(name: &str) -> Purity {
     match name {
-        "__builtin_types_compatible_p"
-        | "__tamis_alignof"
-        | "__tamis_label"
-        | "__builtin_classify_type" => Purity::Unevaluated,
+        "__builtin_types_compatible_p" | "__tamis_alignof" | "__builtin_classify_type" => {
+            Purity::Unevaluated
+        }
         "__builtin_expect" | "__builtin_expect_with_probability" | "__builtin_assume_aligned" => {
             Purity::Pure
         }
@@ -33,6 +32,17 @@ pub fn purity(name: &str) -> Purity {
             Purity::Pure
         }
         _ => Purity::Effect,
+    }
+}
+
+/// How many arguments of an atomic operation are evaluated, if not all: gcc takes the rest of a `__sync_*` for
+/// the names of objects, and answers questions about sizes while it compiles.
+fn evaluated(name: &str) -> Option<usize> {
+    match name {
+        "__sync_synchronize" | "__atomic_always_lock_free" | "__atomic_is_lock_free" => Some(0),
+        "__sync_lock_release" => Some(1),
+        "__sync_bool_compare_and_swap" | "__sync_val_compare_and_swap" => Some(3),
+        _ => name.starts_with("__sync_").then_some(2),
     }
 }
 
@@ -51,7 +61,6 @@ fn result_type(name: &str, plain_char: IntKind) -> Option<CType> {
         | "cpu_supports" | "cpu_is" | "cpu_init" => int,
         "va_start" | "va_end" | "va_copy" | "prefetch" | "unwind_init" | "eh_return"
         | "longjmp" | "ia32_pause" | "clear_padding" => CType::Void,
-        "object_size" | "dynamic_object_size" => CType::Int(IntKind::ULong),
         "frame_address" | "return_address" | "extract_return_addr" | "stack_save" | "apply" => {
             void_pointer
         }
@@ -108,9 +117,6 @@ impl Lowerer<'_> {
         args: &[Node<Expression>],
         span: Span,
     ) -> Lower<Option<Operand>> {
-        if matches!(name, "alloca") {
-            return self.alloca(args, span).map(Some);
-        }
         if name.starts_with("__sync_") || name.starts_with("__atomic_") {
             return self.atomic(name, args, span).map(Some);
         }
@@ -118,16 +124,25 @@ impl Lowerer<'_> {
             return Ok(None);
         }
         let operand = match (name, args) {
-            ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
-                let value = self.rvalue(value)?;
+            ("__builtin_expect" | "__builtin_expect_with_probability", [_, ..]) => {
+                let value = self.first_of(args, span)?;
                 self.convert(value, &CType::Int(IntKind::Long), span)?
             }
-            ("__builtin_assume_aligned", [pointer, ..]) => {
-                let pointer = self.rvalue(pointer)?;
+            ("__builtin_assume_aligned", [_, ..]) => {
+                let pointer = self.first_of(args, span)?;
                 let void = CType::pointer_to(QualType::plain(CType::Void));
                 self.convert(pointer, &void, span)?
             }
             ("__builtin_constant_p", [e]) => return self.constant_p(e, span).map(Some),
+            ("__builtin_object_size" | "__builtin_dynamic_object_size", [_, kind]) => {
+                let kind = self.constant(kind)?;
+                let args = vec![Arg {
+                    value: self.int(kind, Ty::INT),
+                    by_copy: None,
+                }];
+                let size = CType::Int(IntKind::ULong);
+                self.emit_call(Callee::Builtin(name.into()), args, &size, false, span)?
+            }
             ("__builtin_types_compatible_p", [a, b]) => self.types_compatible(a, b, span)?,
             ("__tamis_alignof", [e]) => self.align_of_value(e, span)?,
             ("__tamis_label", [label]) => self.label_address(label, span)?,
@@ -182,6 +197,18 @@ impl Lowerer<'_> {
             _ => return self.other_builtin(name, args, span).map(Some),
         };
         Ok(Some(operand))
+    }
+
+    /// The value of the first argument; all of them are evaluated.
+    fn first_of(&mut self, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
+        if let [only] = args {
+            return self.rvalue(only);
+        }
+        let (_, operands) = self.arguments(None, args, span)?;
+        match operands.into_iter().next() {
+            Some(first) => Ok(first),
+            None => self.fail(span, "a builtin without arguments"),
+        }
     }
 
     /// True for constants; for anything else it depends on the optimiser.
@@ -315,6 +342,13 @@ impl Lowerer<'_> {
     /// `__sync_*` and `__atomic_*`: the type is that of the first argument's target, which goes
     /// along as a last argument: its bits, negative when signed.
     fn atomic(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
+        if let Some(most) = evaluated(name)
+            && args.len() > most
+            && !args[most..].iter().all(|arg| self.is_pure(arg))
+        {
+            let message = format!("effects in arguments that `{name}` does not evaluate");
+            return self.fail(span, &message);
+        }
         let target = match args.first() {
             Some(first) => match self.unevaluated(|this| this.rvalue(first))?.ty {
                 CType::Pointer(target) => target.ty.clone(),
@@ -369,6 +403,14 @@ impl Lowerer<'_> {
             return self.fail(span, &format!("the builtin `{name}`"));
         };
         let library = if library == "trap" { "abort" } else { library };
+        if matches!(self.env.lookup(library), Some(Entity::Global { id, .. })
+            if self.env.global(*id).linkage == Linkage::Internal)
+        {
+            return self.fail(
+                span,
+                &format!("the builtin `{name}` beside a `{library}` of the file"),
+            );
+        }
         let declared = match self.env.lookup(library) {
             Some(Entity::Global { ty, .. }) => match &ty.ty {
                 CType::Function(function) => Some(function.ret.ty.clone()),

@@ -11,18 +11,6 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 use std::sync::Arc;
 
-/// Functions that never return, for sources that do not declare them so.
-const NORETURN: &[&str] = &[
-    "exit",
-    "abort",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "longjmp",
-    "siglongjmp",
-    "__assert_fail",
-];
-
 impl Lowerer<'_> {
     pub fn call(&mut self, c: &CallExpression, span: Span) -> Lower<Operand> {
         if let Expression::Identifier(id) = &c.callee.node {
@@ -35,7 +23,7 @@ impl Lowerer<'_> {
                 return Ok(operand);
             }
             if self.env.lookup(name).is_none() {
-                self.declare_implicitly(name, span);
+                self.declare_implicitly(name, span)?;
             }
         }
         let callee = self.rvalue(&c.callee)?;
@@ -60,10 +48,10 @@ impl Lowerer<'_> {
         };
         let noreturn = match &callee {
             Callee::Direct(id) => {
-                let global = self.env.global(*id);
-                matches!(global.kind, GlobalKind::Function { noreturn: true })
-                    || (global.linkage == Linkage::External
-                        && NORETURN.contains(&global.name.as_str()))
+                matches!(
+                    self.env.global(*id).kind,
+                    GlobalKind::Function { noreturn: true, .. }
+                )
             }
             _ => false,
         };
@@ -274,8 +262,12 @@ impl Lowerer<'_> {
         })
     }
 
-    /// `f(x)` without a declaration: `int f()`.
-    fn declare_implicitly(&mut self, name: &str, span: Span) {
+    /// `f(x)` without a declaration: `int f()`. The compiler has types of its own for names that it knows.
+    fn declare_implicitly(&mut self, name: &str, span: Span) -> Lower<()> {
+        let known = library_prototype(name).is_some_and(|known| !known.starts_with("i4("));
+        if known || name.starts_with("__") {
+            return self.fail(span, &format!("a call of `{name}`, which is not declared"));
+        }
         let id = self.env.external_function(name, false, span);
         let ret = QualType::plain(CType::INT);
         let function = FunctionType {
@@ -286,6 +278,7 @@ impl Lowerer<'_> {
         };
         let ty = QualType::plain(CType::Function(Arc::new(function)));
         self.env.declare(name, Entity::Global { id, ty });
+        Ok(())
     }
 
     pub fn va_arg(&mut self, v: &VaArgExpression, span: Span) -> Lower<Operand> {

@@ -6,6 +6,8 @@ use super::super::normalise::original_name;
 use super::attributes::Marks;
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
+use super::names::asm_label;
+use super::prototype::prototype;
 use super::types::{Declared, Specs, Storage};
 use super::{Lower, Lowerer};
 use crate::base::Span;
@@ -18,12 +20,19 @@ impl Lowerer<'_> {
 
     pub fn file_declaration(&mut self, node: &Node<Declaration>) -> Lower<()> {
         let specs = self.declaration_specifiers(node)?;
+        let register = node.node.specifiers.iter().any(|s| {
+            matches!(&s.node, DeclarationSpecifier::StorageClass(class)
+                if class.node == StorageClassSpecifier::Register)
+        });
         for (i, init) in node.node.declarators.iter().enumerate() {
             let span = self.span(init.span);
             let declarator = &init.node.declarator;
             let mut declared = self.declared(&specs, declarator, i == 0, declarator.span.end)?;
             if specs.auto_type {
                 declared.ty = self.auto_type(init.node.initializer.as_ref(), span)?;
+            }
+            if register {
+                self.live_in_register(&mut declared.ty);
             }
             let Some(name) = declared.name.clone() else {
                 continue;
@@ -32,7 +41,8 @@ impl Lowerer<'_> {
                 (Storage::Typedef, _) => self.typedef(&name, declared)?,
                 (storage, CType::Function(_)) => {
                     let noreturn = never_returns(&specs, &declared);
-                    self.declare_function(&name, &declared.ty, storage, noreturn, span);
+                    let id = self.declare_function(&name, &declared.ty, storage, noreturn, span);
+                    self.mark_function(id, &declared.marks);
                 }
                 (storage, _) => {
                     let init = init.node.initializer.as_ref();
@@ -55,6 +65,22 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// An object in a register that the program chooses: anything may change it.
+    fn live_in_register(&mut self, ty: &mut QualType) {
+        ty.quals.is_volatile = true;
+        self.env.has_volatile = true;
+    }
+
+    /// What attributes say of a function besides its type.
+    pub fn mark_function(&mut self, id: GlobalId, marks: &Marks) {
+        if marks.twice
+            && let Some(global) = self.env.own_global(id)
+            && let GlobalKind::Function { twice, .. } = &mut global.kind
+        {
+            *twice = true;
+        }
+    }
+
     /// Declares a function, or finds it when it was declared before.
     pub fn declare_function(
         &mut self,
@@ -72,9 +98,13 @@ impl Lowerer<'_> {
                 } else {
                     Linkage::External
                 };
-                let kind = GlobalKind::Function { noreturn };
+                let kind = GlobalKind::Function {
+                    noreturn,
+                    twice: false,
+                    prototype: String::new(),
+                };
                 self.env.add_linked(Global {
-                    name: original_name(name).into_owned(),
+                    name: self.env.symbol_of(name),
                     kind,
                     linkage,
                     replaceable: false,
@@ -82,9 +112,7 @@ impl Lowerer<'_> {
                 })
             }
         };
-        if noreturn && let Some(global) = self.env.own_global(id) {
-            global.kind = GlobalKind::Function { noreturn };
-        }
+        self.describe_function(id, ty, noreturn);
         // An old-style or empty redeclaration does not make the earlier prototype forgotten.
         let known = match (self.env.lookup(name), &ty.ty) {
             (Some(Entity::Global { ty: known, .. }), CType::Function(new)) => {
@@ -97,6 +125,29 @@ impl Lowerer<'_> {
                 .declare(name, Entity::Global { id, ty: ty.clone() });
         }
         id
+    }
+
+    /// Adds what a declaration says to what earlier ones said.
+    fn describe_function(&mut self, id: GlobalId, ty: &QualType, stays_away: bool) {
+        let CType::Function(function) = &ty.ty else {
+            return;
+        };
+        let new = prototype(function);
+        if let Some(global) = self.env.own_global(id)
+            && let GlobalKind::Function {
+                noreturn,
+                prototype,
+                ..
+            } = &mut global.kind
+        {
+            *noreturn |= stays_away;
+            // Two that differ fit nothing; one without parameters adds nothing.
+            if prototype.is_empty() || prototype.ends_with("(?)") {
+                *prototype = new;
+            } else if *prototype != new && !new.ends_with("(?)") {
+                prototype.push('|');
+            }
+        }
     }
 
     fn file_object(
@@ -164,7 +215,7 @@ impl Lowerer<'_> {
         linkage: Linkage,
         span: Span,
     ) -> Global {
-        let name = original_name(&name).into_owned();
+        let name = self.env.symbol_of(&name);
         let content = init.as_ref().map_or(0, |init| init.bytes.len() as u64);
         let size = layout::size_of(&ty.ty, &self.env.records)
             .unwrap_or(0)
@@ -213,6 +264,14 @@ impl Lowerer<'_> {
             if specs.auto_type {
                 declared.ty = self.auto_type(init, span)?;
             }
+            let labelled = asm_label(&declarator.node).is_some();
+            match specs.storage {
+                Storage::None if labelled => self.live_in_register(&mut declared.ty),
+                Storage::Static if labelled => {
+                    return self.fail(span, "a `static` object with a name for the linker");
+                }
+                _ => {}
+            }
             let Some(name) = declared.name.clone() else {
                 continue;
             };
@@ -220,7 +279,9 @@ impl Lowerer<'_> {
                 (Storage::Typedef, _) => self.typedef(&name, declared)?,
                 (_, CType::Function(_)) => {
                     let noreturn = never_returns(&specs, &declared);
-                    self.declare_function(&name, &declared.ty, Storage::Extern, noreturn, span);
+                    let id =
+                        self.declare_function(&name, &declared.ty, Storage::Extern, noreturn, span);
+                    self.mark_function(id, &declared.marks);
                 }
                 (Storage::Extern, _) => self.extern_object(&name, declared, span)?,
                 (Storage::Static, _) => self.static_local(&name, declared, init, span)?,
@@ -237,7 +298,11 @@ impl Lowerer<'_> {
                 if of.quals.is_atomic || matches!(of.ty, CType::Bits(..)) {
                     return self.fail(span, "`__auto_type` of an atomic object or a bit-field");
                 }
-                Ok(QualType::plain(self.unevaluated(|this| this.rvalue(e))?.ty))
+                let ty = self.unevaluated(|this| this.rvalue(e))?.ty;
+                match is_variably_modified(&ty) {
+                    true => self.fail(span, "`__auto_type` of a variably modified type"),
+                    false => Ok(QualType::plain(ty)),
+                }
             }
             _ => self.fail(span, "`__auto_type` without an initialiser"),
         }
@@ -287,6 +352,7 @@ impl Lowerer<'_> {
         let updated = self.object(symbol, &ty, content, Linkage::Internal, span);
         if let Some(global) = self.env.own_global(id) {
             *global = updated;
+            global.replaceable |= std::mem::take(&mut self.label_content);
         }
         Ok(())
     }
@@ -397,6 +463,18 @@ pub fn is_variable(ty: &CType) -> bool {
         CType::Array(element, len) => {
             matches!(len, ArrayLen::Variable(_)) || is_variable(&element.ty)
         }
+        _ => false,
+    }
+}
+
+/// Whether a size that is known only at run time is part of the type.
+pub fn is_variably_modified(ty: &CType) -> bool {
+    match ty {
+        CType::Array(element, len) => {
+            matches!(len, ArrayLen::Variable(_)) || is_variably_modified(&element.ty)
+        }
+        CType::Pointer(to) => is_variably_modified(&to.ty),
+        CType::Function(function) => is_variably_modified(&function.ret.ty),
         _ => false,
     }
 }

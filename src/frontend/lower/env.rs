@@ -6,6 +6,7 @@
 use super::super::ctype::{CType, IntKind, QualType, Record, RecordId, Records};
 use super::super::facts::{Fact, Ledger};
 use super::super::normalise::original_name;
+use super::names::SymbolNames;
 use crate::base::{Id, Span};
 use crate::ir::{Global, GlobalId, GlobalKind, Linkage, VarId};
 use std::collections::{HashMap, HashSet};
@@ -59,6 +60,8 @@ pub struct Env {
     first_global: usize,
     /// By linker name, so that a redeclaration finds its symbol from any scope.
     linked: HashMap<String, GlobalId>,
+    /// The symbols of names that have others.
+    symbols: Arc<SymbolNames>,
     /// Some type is volatile or atomic: reads must be looked at one by one.
     pub has_volatile: bool,
     /// Names with an attribute that is not followed: no declaration makes them known.
@@ -75,7 +78,7 @@ pub struct Env {
 }
 
 impl Env {
-    pub fn file() -> Env {
+    pub fn file(symbols: SymbolNames) -> Env {
         Env {
             outer: None,
             scopes: vec![Scope::default()],
@@ -83,6 +86,7 @@ impl Env {
             globals: Vec::new(),
             first_global: 0,
             linked: HashMap::new(),
+            symbols: Arc::new(symbols),
             has_volatile: false,
             left_out: HashSet::new(),
             alignments: HashMap::new(),
@@ -103,6 +107,7 @@ impl Env {
             globals: Vec::new(),
             first_global: file.globals.len(),
             linked: HashMap::new(),
+            symbols: file.symbols.clone(),
             has_volatile: file.has_volatile,
             left_out: file.left_out.clone(),
             alignments: HashMap::new(),
@@ -281,13 +286,23 @@ impl Env {
         id
     }
 
+    /// What the linker calls a C name.
+    pub fn symbol_of(&self, name: &str) -> String {
+        let name = original_name(name);
+        match self.symbols.get(&*name) {
+            Some(symbol) => symbol.clone(),
+            None => name.into_owned(),
+        }
+    }
+
     /// The symbol of a name with linkage, if it was declared before in any scope.
     pub fn linked(&self, name: &str) -> Option<GlobalId> {
-        let name: &str = &original_name(name);
-        self.linked
-            .get(name)
-            .copied()
-            .or_else(|| self.outer.as_ref()?.linked(name))
+        self.known_symbol(&self.symbol_of(name))
+    }
+
+    fn known_symbol(&self, symbol: &str) -> Option<GlobalId> {
+        let here = self.linked.get(symbol).copied();
+        here.or_else(|| self.outer.as_ref()?.known_symbol(symbol))
     }
 
     pub fn add_linked(&mut self, global: Global) -> GlobalId {
@@ -301,8 +316,12 @@ impl Env {
     pub fn external_function(&mut self, name: &str, noreturn: bool, span: Span) -> GlobalId {
         self.linked(name).unwrap_or_else(|| {
             self.add_linked(Global {
-                name: name.to_string(),
-                kind: GlobalKind::Function { noreturn },
+                name: self.symbol_of(name),
+                kind: GlobalKind::Function {
+                    noreturn,
+                    twice: false,
+                    prototype: String::new(),
+                },
                 linkage: Linkage::External,
                 replaceable: false,
                 span,

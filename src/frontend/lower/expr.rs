@@ -4,6 +4,7 @@ use super::super::ctype::{ArrayLen, CType, IntKind, QualType};
 use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
+use super::decl::{is_variable, is_variably_modified};
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
 use super::{Lower, Lowerer};
@@ -73,13 +74,22 @@ impl Lowerer<'_> {
                 None => Ok(Raw::V(self.call(&c.node, span)?)),
             },
             Expression::CompoundLiteral(c) => Ok(Raw::L(self.compound_literal(&c.node, span)?)),
-            Expression::SizeOfTy(ty) => {
-                let ty = self.type_name(&ty.node.0)?;
+            Expression::SizeOfTy(name) => {
+                let ty = self.type_name(&name.node.0)?;
+                // C leaves open whether a length is evaluated that does not change the size.
+                let open = is_variably_modified(&ty.ty) && !is_variable(&ty.ty);
+                if open && !self.is_pure(e) {
+                    return self.fail(
+                        span,
+                        "the size of a pointer to a variable-length array with effects",
+                    );
+                }
                 Ok(Raw::V(self.size_of(&ty.ty, span)?))
             }
             Expression::SizeOfVal(e) => self.size_of_value(&e.node.0, span),
+            // Nothing in the type is evaluated, not even a length.
             Expression::AlignOf(ty) => {
-                let ty = self.type_name(&ty.node.0)?;
+                let ty = self.unevaluated(|this| this.type_name(&ty.node.0))?;
                 Ok(Raw::V(self.align_of_type(&ty, span)?))
             }
             Expression::UnaryOperator(u) => self.unary_operator(&u.node, span),
@@ -213,7 +223,7 @@ impl Lowerer<'_> {
 
     fn size_of_value(&mut self, e: &Node<Expression>, span: Span) -> Lower<Raw> {
         let ty = self.type_of_question(e)?;
-        if super::decl::is_variable(&ty.ty) && !self.is_pure(e) {
+        if is_variable(&ty.ty) && !self.is_pure(e) {
             return self.fail(span, "the size of a variable-length array with effects");
         }
         Ok(Raw::V(self.size_of(&ty.ty, span)?))

@@ -305,7 +305,7 @@ impl Lowerer<'_> {
 
     // ---- computed goto ----
 
-    /// `&&label`: a value of its own for each label of the function.
+    /// `&&label`: any value. Computed gotos know each label by a number of its own.
     pub fn label_address(
         &mut self,
         label: &Node<Expression>,
@@ -323,7 +323,23 @@ impl Lowerer<'_> {
             }
         };
         let ty = CType::pointer_to(QualType::plain(CType::Void));
-        Ok(self.int_operand(label_value(index), ty))
+        let number = self.int_operand(label_value(index), ty.clone());
+        if self.graph.current.is_none() {
+            self.label_content = true;
+            return Ok(number);
+        }
+        // The compiler may merge blocks and make copies of functions.
+        let args = vec![Arg {
+            value: number.expr,
+            by_copy: None,
+        }];
+        self.emit_call(
+            Callee::Builtin("__tamis_label".into()),
+            args,
+            &ty,
+            false,
+            span,
+        )
     }
 }
 

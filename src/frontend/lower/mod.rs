@@ -21,10 +21,12 @@ mod init;
 mod literal;
 mod lost;
 mod lvalue;
+mod names;
 mod observe;
 mod operator;
 mod pack;
 mod padding;
+mod prototype;
 mod purity;
 mod record;
 mod replaceable;
@@ -96,6 +98,8 @@ struct Lowerer<'a> {
     defined_labels: HashMap<String, Span>,
     /// Labels whose address is taken, in order of first use.
     label_values: Vec<String>,
+    /// A constant was made of the address of a label, which is no constant of the program.
+    label_content: bool,
     /// The variables that hold the lengths of variable-length arrays.
     vla_lengths: Vec<VarId>,
     /// Which expressions are pure, by the address of their node.
@@ -135,7 +139,7 @@ struct Pending<'a> {
 /// `observe`: whether facts are wanted.
 pub fn lower(source: &Source, parsed: &Parsed, language: Language, observe: bool) -> Lowered {
     let mut diagnostics = parsed.diagnostics.clone();
-    let mut file = Env::file();
+    let mut file = Env::file(names::symbol_names(&parsed.chunks));
     file.ledger = observe.then(Box::default);
     let (mut file, pending, mut definitions) =
         declare(source, parsed, language, file, &mut diagnostics);
@@ -371,6 +375,7 @@ impl<'a> Lowerer<'a> {
             flow: stmt::Flow::default(),
             defined_labels: HashMap::new(),
             label_values: Vec::new(),
+            label_content: false,
             vla_lengths: Vec::new(),
             purity: HashMap::new(),
             temps: 0,
@@ -400,6 +405,7 @@ impl<'a> Lowerer<'a> {
         self.check_attributes(body.start)?;
         let noreturn = decl::never_returns(&specs, &declared);
         let id = self.declare_function(&name, &declared.ty, storage, noreturn, span);
+        self.mark_function(id, &declared.marks);
         Ok((id, self.env.global(id).linkage))
     }
 

@@ -420,7 +420,7 @@ impl Lowerer<'_> {
             let Entity::Global { id, ty } = entity else {
                 continue;
             };
-            let GlobalKind::Function { noreturn } = self.env.global(id).kind else {
+            let GlobalKind::Function { noreturn, .. } = self.env.global(id).kind else {
                 continue;
             };
             let CType::Function(function) = &ty.ty else {

@@ -32,10 +32,20 @@ impl Lowerer<'_> {
         match &e.node {
             E::Identifier(id) => self.pure_identifier(&id.node.name),
             E::Constant(_) | E::StringLiteral(_) => true,
-            // Unevaluated, or a constant. Indices of offsetof have effects in no real program;
-            // if one had, lowering it would find no place for them.
-            E::SizeOfVal(_) | E::AlignOf(_) | E::OffsetOf(_) => true,
-            E::SizeOfTy(ty) => self.has_constant_lengths(ty.node.0.node.declarator.as_ref()),
+            // Unevaluated. The operand of `sizeof` is evaluated if it is a variable-length array; lowering it then
+            // asks whether it is pure itself.
+            E::SizeOfVal(_) | E::AlignOf(_) => true,
+            E::OffsetOf(o) => o
+                .node
+                .designator
+                .node
+                .members
+                .iter()
+                .all(|m| match &m.node {
+                    OffsetMember::Index(e) => self.is_pure(e),
+                    OffsetMember::Member(_) | OffsetMember::IndirectMember(_) => true,
+                }),
+            E::SizeOfTy(ty) => self.is_constant_type(&ty.node.0.node),
             E::GenericSelection(g) => g.node.associations.iter().all(|a| match &a.node {
                 GenericAssociation::Type(a) => self.is_pure(&a.node.expression),
                 GenericAssociation::Default(e) => self.is_pure(e),
@@ -55,7 +65,9 @@ impl Lowerer<'_> {
                     U::Plus | U::Minus | U::Complement | U::Negate => self.is_pure(&u.node.operand),
                 }
             }
-            E::Cast(c) => self.is_pure(&c.node.expression),
+            E::Cast(c) => {
+                self.is_constant_type(&c.node.type_name.node) && self.is_pure(&c.node.expression)
+            }
             E::BinaryOperator(b) => {
                 let b = &b.node;
                 if is_assignment(&b.operator.node) {
@@ -115,6 +127,21 @@ impl Lowerer<'_> {
 
     fn is_constant(&mut self, e: &Node<Expression>) -> bool {
         self.try_constant(e).is_ok_and(|value| value.is_some())
+    }
+
+    /// Whether nothing is evaluated where the type is written.
+    fn is_constant_type(&mut self, name: &TypeName) -> bool {
+        let specifiers = name.specifiers.iter().all(|s| match &s.node {
+            SpecifierQualifier::TypeSpecifier(ty) => match &ty.node {
+                TypeSpecifier::TypeOf(of) => match &of.node {
+                    TypeOf::Expression(e) => self.is_pure(e),
+                    TypeOf::Type(name) => self.is_constant_type(&name.node),
+                },
+                _ => true,
+            },
+            _ => true,
+        });
+        specifiers && self.has_constant_lengths(name.declarator.as_ref())
     }
 
     /// The length of a variable-length array is evaluated where its type is written.

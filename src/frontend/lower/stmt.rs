@@ -444,15 +444,16 @@ impl Lowerer<'_> {
     }
 
     fn asm_statement(&mut self, asm: &AsmStatement, span: Span) -> Lower<()> {
-        let AsmStatement::GnuExtended(asm) = asm else {
-            return self.emit(
-                InstKind::Havoc {
+        let asm = match asm {
+            AsmStatement::GnuExtended(asm) => asm,
+            AsmStatement::GnuBasic(text) => {
+                let havoc = InstKind::Havoc {
                     vars: Vec::new(),
                     memory: true,
-                    reason: "asm".into(),
-                },
-                span,
-            );
+                    reason: format!("asm {}", text.node.concat()),
+                };
+                return self.emit(havoc, span);
+            }
         };
         for input in &asm.inputs {
             self.discard(&input.node.variable_name)?;

@@ -3,6 +3,7 @@
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals};
 use super::super::facts::FactKind;
 use super::attributes::Marks;
+use super::decl::is_variably_modified;
 use super::env::Entity;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
@@ -283,7 +284,15 @@ impl Lowerer<'_> {
                 {
                     return Ok(ty.clone());
                 }
-                self.type_of_question(e)
+                let ty = self.type_of_question(e)?;
+                if is_variably_modified(&ty.ty) && !self.is_pure(e) {
+                    let span = self.span(e.span);
+                    return self.fail(
+                        span,
+                        "`typeof` of a variably modified expression with effects",
+                    );
+                }
+                Ok(ty)
             }
         }
     }

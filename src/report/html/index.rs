@@ -162,10 +162,18 @@ fn next(run: &Run, homes: &Homes) -> String {
 
 fn assumptions(run: &Run) -> String {
     let list = run.summary["assumptions"].as_array();
-    let items: Vec<&str> = list
+    let in_force = list
         .into_iter()
         .flatten()
-        .filter_map(Value::as_str)
+        .filter(|row| row["in_force"].as_bool() == Some(true));
+    let items: Vec<String> = in_force
+        .filter_map(|row| {
+            Some(format!(
+                "{}: {}",
+                row["name"].as_str()?,
+                row["sentence"].as_str()?
+            ))
+        })
         .collect();
     if items.is_empty() {
         return String::new();
@@ -173,7 +181,7 @@ fn assumptions(run: &Run) -> String {
     let mut text =
         String::from("<details class=\"card\"><summary>What is taken for granted</summary><ul>");
     for item in items {
-        let _ = write!(text, "<li>{}</li>", markup(item));
+        let _ = write!(text, "<li>{}</li>", markup(&item));
     }
     text + "</ul></details>"
 }
