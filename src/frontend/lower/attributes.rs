@@ -130,10 +130,7 @@ impl Lowerer<'_> {
                 "returns_twice" => marks.twice = true,
                 "weak" | "alias" | "weakref" => marks.replaceable = true,
                 "packed" => marks.packed = true,
-                "aligned" => {
-                    marks.aligned = self.alignment(&attribute)?.max(marks.aligned);
-                    marks.aligned_at = attribute.span;
-                }
+                "aligned" => self.mark_aligned(&mut marks, &attribute)?,
                 "alignas" => marks.alignas = self.alignment(&attribute)?.max(marks.alignas),
                 "mode" => marks.mode = Some((attribute.args.clone(), attribute.span)),
                 "vector_size" => marks.vector = Some((self.bytes(&attribute)?, attribute.span)),
@@ -151,12 +148,23 @@ impl Lowerer<'_> {
             let attribute = self.chunk.attributes[index].clone();
             match attribute.name.as_str() {
                 "packed" => marks.packed = true,
-                "aligned" => marks.aligned = self.alignment(&attribute)?.max(marks.aligned),
+                "aligned" => self.mark_aligned(&mut marks, &attribute)?,
                 _ => continue,
             }
             self.claimed[index] = true;
         }
         Ok(marks)
+    }
+
+    /// Of two that differ, gcc takes the last one in some places, and clang the larger one.
+    fn mark_aligned(&mut self, marks: &mut Marks, attribute: &Attribute) -> Lower<()> {
+        let align = self.alignment(attribute)?;
+        if marks.aligned.is_some() && marks.aligned != align {
+            return self.fail(attribute.span, "two different attributes `aligned`");
+        }
+        marks.aligned = align;
+        marks.aligned_at = attribute.span;
+        Ok(())
     }
 
     /// Gives the specifiers' type the attributes that are about it.

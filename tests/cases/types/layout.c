@@ -268,7 +268,7 @@ ASK sizeof(v16);
 ASK sizeof(v17);
 ASK sizeof(v18);
 ASK _Alignof(v19);
-ASK _Alignof(v20);
+MAY _Alignof(v20);
 ASK _Alignof(v21);
 ASK _Alignof(v22);
 ASK _Alignof(v23);
