@@ -125,6 +125,8 @@ impl Lowerer<'_> {
         }
         let ty = match raw {
             Raw::L(lvalue) if matches!(lvalue.place, Place::Bits(..)) => return,
+            // For gcc, assigning to a bit-field gives a type of its width.
+            Raw::V(_) if assigns(e) => return,
             Raw::L(lvalue) => lvalue.ty.clone(),
             Raw::V(operand) => QualType::plain(operand.ty.clone()),
         };
@@ -489,6 +491,32 @@ impl Lowerer<'_> {
             BlockItem::StaticAssert(_) => None,
             BlockItem::Statement(_) => before_statement(&self.source.text, span),
         }
+    }
+}
+
+fn assigns(e: &Node<Expression>) -> bool {
+    use BinaryOperator as B;
+    use UnaryOperator as U;
+    match &e.node {
+        Expression::BinaryOperator(b) => matches!(
+            b.node.operator.node,
+            B::Assign
+                | B::AssignMultiply
+                | B::AssignDivide
+                | B::AssignModulo
+                | B::AssignPlus
+                | B::AssignMinus
+                | B::AssignShiftLeft
+                | B::AssignShiftRight
+                | B::AssignBitwiseAnd
+                | B::AssignBitwiseXor
+                | B::AssignBitwiseOr
+        ),
+        Expression::UnaryOperator(u) => matches!(
+            u.node.operator.node,
+            U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
+        ),
+        _ => false,
     }
 }
 
