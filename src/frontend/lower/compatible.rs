@@ -28,8 +28,10 @@ impl Lowerer<'_> {
                 "__builtin_types_compatible_p of something else than types",
             );
         };
-        let atomic = a.quals.is_atomic != b.quals.is_atomic;
-        match compatible(&bare(&a), &bare(&b), &self.env.records).filter(|_| !atomic) {
+        // gcc counts `_Atomic`, and `noreturn` of what a pointer points to; clang does not.
+        let differ = a.quals.is_atomic != b.quals.is_atomic || has_function_pointer(&a.ty);
+        match compatible(&bare(&a), &bare(&b), &self.env.records).filter(|same| !(differ && *same))
+        {
             Some(same) => Ok(self.int_operand(i128::from(same), CType::INT)),
             None => self.fail(
                 span,
@@ -40,6 +42,10 @@ impl Lowerer<'_> {
 
     pub fn generic_selection(&mut self, g: &GenericSelection, span: Span) -> Lower<Raw> {
         let controlling = QualType::plain(self.controlling_type(&g.expression)?);
+        let nested = match &controlling.ty {
+            CType::Pointer(target) => has_function_pointer(&target.ty),
+            other => has_function_pointer(other),
+        };
         let mut default = None;
         let mut open = false;
         for (number, association) in g.associations.iter().enumerate() {
@@ -48,12 +54,12 @@ impl Lowerer<'_> {
                     let ty = self.type_name(&a.node.type_name)?;
                     match compatible(&ty, &controlling, &self.env.records) {
                         // No two associations may fit, or it is no C.
-                        Some(true) => {
+                        Some(true) if !nested => {
                             self.note_generic(g, number);
                             return self.raw(&a.node.expression);
                         }
                         Some(false) => {}
-                        None => open = true,
+                        Some(true) | None => open = true,
                     }
                 }
                 GenericAssociation::Default(e) => default = Some((number, e)),
@@ -285,6 +291,21 @@ fn last_value(block: &Node<Statement>) -> Option<&Node<Expression>> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether a pointer to a function is part of it.
+fn has_function_pointer(ty: &CType) -> bool {
+    match ty {
+        CType::Pointer(target) => {
+            matches!(target.ty, CType::Function(_)) || has_function_pointer(&target.ty)
+        }
+        CType::Array(element, _) => has_function_pointer(&element.ty),
+        CType::Function(f) => {
+            let mut types = f.params.iter().chain([&f.ret]);
+            types.any(|part| has_function_pointer(&part.ty))
+        }
+        _ => false,
     }
 }
 

@@ -2,7 +2,7 @@
 #include "world/world.h"
 
 static void set(void (*handler)(int) __attribute__((noreturn)));
-static void set(void (*handler)(int)) { (void)handler; }
+static void set(void (*handler)(int) __attribute__((noreturn))) { (void)handler; }
 
 void handler_is_noreturn_feasible(int x)
 {

@@ -65,7 +65,7 @@ ASK __builtin_types_compatible_p(enum pe, unsigned char);
 ASK __builtin_types_compatible_p(enum pe*, unsigned char*);
 ASK __builtin_types_compatible_p(int(enum e1), int(unsigned));
 ASK __builtin_types_compatible_p(_Bool, char);
-ASK __builtin_types_compatible_p(int (*)(int[]), int(*)(int*));
+MAY __builtin_types_compatible_p(int (*)(int[]), int(*)(int*));
 ASK __builtin_types_compatible_p(void(int*restrict), void(int*));
 ASK __builtin_types_compatible_p(int[][3], int[2][3]);
 ASK __builtin_types_compatible_p(int[3][3], int[2][3]);
