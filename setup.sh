@@ -10,6 +10,8 @@ need() { # need PACKAGE TEST…: the Debian package that brings what the test lo
     "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
 need gcc sh -c 'command -v cc'
+# A second compiler, where the two must agree.
+need clang sh -c 'command -v clang'
 need libc6-dev test -e /usr/include/stdio.h
 need python3 sh -c 'command -v python3'
 need python3-pip python3 -m pip --version

@@ -3,10 +3,12 @@
 use super::attribute::{Attribute, AttributeOwner};
 use super::lex::{Kind, Lexer};
 use super::normalise::OffsetMap;
+use super::words;
 use crate::base::{Diagnostic, Span};
 use lang_c::ast::{DeclarationSpecifier, ExternalDeclaration, TypeOf, TypeSpecifier};
 use lang_c::driver::{Config, Flavor, SyntaxError, parse_preprocessed};
 use lang_c::span::Node;
+use std::collections::HashSet;
 
 /// One external declaration of the text.
 #[derive(Debug)]
@@ -57,34 +59,78 @@ impl Chunk {
         }
     }
 
-    /// The attributes of the `struct`, `union` or `enum` definition whose node (or keyword) this is.
-    pub fn record_attributes(&self, node: lang_c::span::Span) -> impl Iterator<Item = &Attribute> {
+    /// The attributes of the `struct`, `union` or `enum` definition whose node (or keyword) this is, by their index in
+    /// `attributes`.
+    pub fn record_attributes(&self, node: lang_c::span::Span) -> Vec<usize> {
+        if self.attributes.is_empty() {
+            return Vec::new();
+        }
         let owner = AttributeOwner::Record(self.span_of(node).start);
-        self.attributes
-            .iter()
-            .filter(move |attribute| attribute.owner == owner)
+        let owned = |at: &usize| self.attributes[*at].owner == owner;
+        (0..self.attributes.len()).filter(owned).collect()
     }
 
-    /// The attributes inside a node, directly before or directly after it, up to the next `;`,
-    /// `,`, `{` or `}` of its level; not those of records and not those inside nested braces.
-    pub fn attributes_of(&self, node: lang_c::span::Span) -> impl Iterator<Item = &Attribute> {
+    /// The attributes that stand before the token at `from`, before the one at `to`, or before one between these that is in no
+    /// bracket; those of records apart. Offsets are of the normalised text, where an attribute is at the token after it.
+    pub fn attributes_in(&self, from: usize, to: usize) -> Vec<usize> {
         let at = |attribute: &Attribute| self.map.normalised(attribute.span.start);
-        let regions = match self.attributes.is_empty() {
-            true => Vec::new(),
-            false => self.regions_of(node),
+        let first = self.attributes.partition_point(|a| at(a) < from);
+        let end = self.attributes.partition_point(|a| at(a) <= to);
+        if first >= end {
+            return Vec::new();
+        }
+        let open = self.outside_brackets(from, to);
+        let owned = |index: &usize| {
+            let attribute = &self.attributes[*index];
+            attribute.owner == AttributeOwner::Declaration && open.contains(&at(attribute))
         };
-        regions.into_iter().flat_map(move |(from, to)| {
-            let first = self
-                .attributes
-                .partition_point(|attribute| at(attribute) < from);
-            let end = self
-                .attributes
-                .partition_point(|attribute| at(attribute) <= to);
-            let declared = |a: &&Attribute| a.owner == AttributeOwner::Declaration;
-            self.attributes[first..end.max(first)]
-                .iter()
-                .filter(declared)
-        })
+        (first..end).filter(owned).collect()
+    }
+
+    /// Where the tokens begin that are in no bracket, from `from` to `to`.
+    fn outside_brackets(&self, from: usize, to: usize) -> HashSet<usize> {
+        let mut depth = 0usize;
+        let mut starts = HashSet::new();
+        for token in Lexer::new(&self.text, from) {
+            let start = token.start as usize;
+            if start > to {
+                break;
+            }
+            if depth == 0 {
+                starts.insert(start);
+            }
+            match token.kind {
+                Kind::LParen | Kind::LBracket | Kind::LBrace => depth += 1,
+                Kind::RParen | Kind::RBracket | Kind::RBrace => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        starts
+    }
+
+    /// Where the first token at or after `at` begins.
+    pub fn token_from(&self, at: usize) -> usize {
+        let token = Lexer::new(&self.text, at).next();
+        token.map_or(self.text.len(), |token| token.start as usize)
+    }
+
+    /// Where the token after a declarator begins that ends at `end`; a name for the assembler belongs to the declarator.
+    pub fn after_declarator(&self, end: usize) -> usize {
+        let mut depth = 0usize;
+        let mut named = false;
+        for token in Lexer::new(&self.text, end) {
+            match token.kind {
+                Kind::Ident if depth == 0 && words::is_asm(token.text(&self.text)) => named = true,
+                Kind::LParen if named => depth += 1,
+                Kind::RParen if depth > 0 => {
+                    depth -= 1;
+                    named = depth > 0;
+                }
+                _ if depth > 0 => {}
+                _ => return token.start as usize,
+            }
+        }
+        self.text.len()
     }
 
     /// The argument of an attribute such as `aligned`, `vector_size` or `underlying`: a type or an
@@ -116,58 +162,6 @@ impl Chunk {
             },
             _ => None,
         }
-    }
-
-    /// The parts of the normalised text where an attribute belongs to the node: what is not in
-    /// braces from the token before it to the separator after it.
-    fn regions_of(&self, node: lang_c::span::Span) -> Vec<(usize, usize)> {
-        let Some(before) = self.text.get(..node.start) else {
-            return Vec::new();
-        };
-        let mut from = before.trim_end().len();
-        let mut regions = Vec::new();
-        let mut depth = 0usize;
-        let mut braces = 0usize;
-        for token in Lexer::new(&self.text, node.start) {
-            let (start, end) = (token.start as usize, token.end as usize);
-            let outside = start >= node.end && depth == 0;
-            match token.kind {
-                Kind::LBrace if !outside => {
-                    if braces == 0 {
-                        regions.push((from, start));
-                    }
-                    braces += 1;
-                    depth += 1;
-                }
-                Kind::LParen | Kind::LBracket => depth += 1,
-                Kind::RParen | Kind::RBracket | Kind::RBrace | Kind::LBrace if outside => {
-                    regions.push((from, start));
-                    return regions;
-                }
-                Kind::RBrace => {
-                    braces = braces.saturating_sub(1);
-                    depth = depth.saturating_sub(1);
-                    if braces == 0 {
-                        from = end;
-                    }
-                }
-                Kind::RParen | Kind::RBracket => depth = depth.saturating_sub(1),
-                Kind::Semi | Kind::Comma if outside => {
-                    regions.push((from, start));
-                    return regions;
-                }
-                _ => {}
-            }
-            // A node that ends with its own `;` or `}` owns nothing after it.
-            if end >= node.end && depth == 0 && matches!(token.kind, Kind::Semi | Kind::RBrace) {
-                if braces == 0 && token.kind == Kind::Semi {
-                    regions.push((from, start));
-                }
-                return regions;
-            }
-        }
-        regions.push((from, self.text.len()));
-        regions
     }
 }
 

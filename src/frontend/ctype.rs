@@ -24,8 +24,8 @@ pub enum CType {
     Float(FloatKind),
     /// Of two floats; values of these types are not modelled.
     Complex(FloatKind),
-    /// An enumeration, by its underlying integer type.
-    Enum(IntKind),
+    /// An enumeration: its underlying integer type, and a number that other enumerations do not have.
+    Enum(IntKind, u32),
     Pointer(Arc<QualType>),
     Array(Arc<QualType>, ArrayLen),
     Function(Arc<FunctionType>),
@@ -59,6 +59,8 @@ pub enum IntKind {
 pub struct QualType {
     pub ty: CType,
     pub quals: Quals,
+    /// In bytes, if a typedef gave the type an alignment of its own (`aligned`). Values do not have it.
+    pub align: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,6 +68,7 @@ pub struct Quals {
     pub is_const: bool,
     pub is_volatile: bool,
     pub is_atomic: bool,
+    pub is_restrict: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +114,8 @@ pub struct Field {
     pub ty: QualType,
     /// In bytes from the start of the record; for a bit-field, of the byte with its first bit.
     pub offset: u64,
+    /// What the record aligns it to, in bytes: `_Alignof(x.field)`. Under `#pragma pack` compilers differ.
+    pub align: Option<u64>,
     pub bits: Option<BitRange>,
 }
 
@@ -173,7 +178,7 @@ impl CType {
     pub fn scalar(&self) -> Option<Ty> {
         match self {
             CType::Bool => Some(Ty::U8),
-            CType::Int(kind) | CType::Enum(kind) | CType::Bits(kind, _) => Some(kind.ir()),
+            CType::Int(kind) | CType::Enum(kind, _) | CType::Bits(kind, _) => Some(kind.ir()),
             CType::Float(kind) => Some(Ty::Float(*kind)),
             CType::Pointer(_) => Some(Ty::Ptr),
             _ => None,
@@ -191,7 +196,7 @@ impl CType {
     pub fn is_integer(&self) -> bool {
         matches!(
             self,
-            CType::Bool | CType::Int(_) | CType::Enum(_) | CType::Bits(..)
+            CType::Bool | CType::Int(_) | CType::Enum(..) | CType::Bits(..)
         )
     }
 
@@ -203,8 +208,8 @@ impl CType {
     pub fn promoted(&self) -> CType {
         match self {
             CType::Bool => CType::INT,
-            CType::Int(kind) | CType::Enum(kind) if kind.bits() < 32 => CType::INT,
-            CType::Enum(kind) => CType::Int(*kind),
+            CType::Int(kind) | CType::Enum(kind, _) if kind.bits() < 32 => CType::INT,
+            CType::Enum(kind, _) => CType::Int(*kind),
             other => other.clone(),
         }
     }
@@ -215,6 +220,7 @@ impl QualType {
         QualType {
             ty,
             quals: Quals::default(),
+            align: None,
         }
     }
 }

@@ -15,10 +15,16 @@ pub struct Head<'a> {
 
 /// The names of a `typedef` declaration; empty for any other one.
 pub fn typedef_names<'a>(text: &'a str, declaration: &[Token]) -> Vec<&'a str> {
-    let tokens = skeleton(text, declaration);
-    if !tokens.iter().any(|token| token.text(text) == "typedef") {
+    let is_typedef = |token: &Token| token.text(text) == "typedef";
+    if !skeleton(text, declaration).iter().any(is_typedef) {
         return Vec::new();
     }
+    declared_names(text, declaration)
+}
+
+/// The names that a declaration declares.
+pub fn declared_names<'a>(text: &'a str, declaration: &[Token]) -> Vec<&'a str> {
+    let tokens = skeleton(text, declaration);
     let mut names = Vec::new();
     for (index, part) in split_at_commas(&tokens).enumerate() {
         names.extend(declared_name(text, part, index == 0).map(|at| part[at].text(text)));

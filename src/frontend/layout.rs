@@ -11,10 +11,6 @@ use crate::ir::{FloatKind, Ty};
 mod tests;
 
 /// A field as declared.
-///
-/// A typedef with an alignment of its own (`typedef int T __attribute__((aligned(n)))`) has no
-/// place in [`CType`]. A plain field of such a type is written `packed: true, aligned: Some(n)`, which
-/// means exactly `n`; in a packed record it is written without `aligned`, as gcc ignores it there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FieldDecl {
     /// `None` for an anonymous struct or union and for an unnamed bit-field.
@@ -58,7 +54,7 @@ pub fn size_of(ty: &CType, records: &Records) -> Option<u64> {
     let size = match ty {
         CType::Void | CType::Function(_) | CType::Array(..) => return None,
         CType::Bool => 1,
-        CType::Int(kind) | CType::Enum(kind) | CType::Bits(kind, _) => u64::from(kind.bits()) / 8,
+        CType::Int(kind) | CType::Enum(kind, _) | CType::Bits(kind, _) => u64::from(kind.bits()) / 8,
         CType::Float(kind) => float_size(*kind),
         CType::Complex(kind) => 2 * float_size(*kind),
         CType::Pointer(_) => 8,
@@ -78,33 +74,37 @@ pub fn size_of_gnu(ty: &CType, records: &Records) -> Option<u64> {
     }
 }
 
-/// `None` for incomplete records, void and functions (of which gcc says 1 on request). Arrays of
-/// any length, also unknown and variable, are aligned as their elements.
+/// `None` for incomplete records, void and functions (of which gcc says 1 on request, and clang 4). Arrays of
+/// any length, also unknown and variable, are aligned as their elements. An `_Atomic` object of 1, 2, 4, 8 or 16 bytes is
+/// aligned to its size, but gcc aligns an array of them as if they were not atomic.
 ///
 /// This is gcc's `__alignof__`. Its `_Alignof` is the same up to 16; above, it gives the largest
 /// vector register of the target for types that no attribute aligned (vectors of 32 bytes).
-pub fn align_of(ty: &CType, records: &Records) -> Option<u64> {
-    let mut ty = ty;
-    while let CType::Array(element, _) = ty {
-        ty = &element.ty;
+pub fn align_of(ty: &QualType, records: &Records) -> Option<u64> {
+    let mut element = ty;
+    let align = loop {
+        match (element.align, &element.ty) {
+            (Some(align), _) => break align,
+            (None, CType::Array(inner, _)) => element = inner,
+            (None, other) => break natural_align(other, records)?,
+        }
+    };
+    match size_of(&ty.ty, records) {
+        Some(size @ (1 | 2 | 4 | 8 | 16)) if ty.quals.is_atomic => Some(align.max(size)),
+        _ => Some(align),
     }
+}
+
+/// Of a value, whose type has no alignment of its own.
+pub fn natural_align(ty: &CType, records: &Records) -> Option<u64> {
     match ty {
-        CType::Void | CType::Function(_) | CType::Array(..) => None,
+        CType::Array(element, _) => align_of(element, records),
+        CType::Void | CType::Function(_) => None,
         CType::Complex(kind) => Some(float_size(*kind)),
         CType::Record(id) => Some(complete(*id, records)?.align),
         CType::Vector(_, size) => Some((*size).clamp(1, MAX_ALIGN)),
         CType::VaList => Some(8),
         scalar => size_of(scalar, records),
-    }
-}
-
-/// As [`align_of`]; an `_Atomic` object of 1, 2, 4, 8 or 16 bytes is aligned to its size, but gcc
-/// aligns an array of them as if they were not atomic.
-pub fn align_of_qualified(ty: &QualType, records: &Records) -> Option<u64> {
-    let align = align_of(&ty.ty, records)?;
-    match size_of(&ty.ty, records) {
-        Some(size @ (1 | 2 | 4 | 8 | 16)) if ty.quals.is_atomic => Some(align.max(size)),
-        _ => Some(align),
     }
 }
 
@@ -139,9 +139,11 @@ pub fn lay_out(
     for (i, decl) in fields.iter().enumerate() {
         let is_last = i + 1 == fields.len();
         let shape = Shape::of(decl, is_union || is_last, records)?;
-        let at = layout.place(decl, &shape, explicit_align(decl.aligned)?);
+        let aligned = explicit_align(decl.aligned)?;
+        let at = layout.place(decl, &shape, aligned);
         if decl.bit_width.is_none() || decl.name.is_some() {
-            placed.push(placed_field(decl, at)?);
+            let align = (layout.plain_align(decl, &shape, aligned) / 8) as u64;
+            placed.push(placed_field(decl, at, Some(align).filter(|_| pack.is_none()))?);
         }
     }
     Ok(RecordLayout {
@@ -160,7 +162,7 @@ fn explicit_align(align: Option<u64>) -> Result<Option<u64>, String> {
     }
 }
 
-fn placed_field(decl: &FieldDecl, at: u128) -> Result<Field, String> {
+fn placed_field(decl: &FieldDecl, at: u128, align: Option<u64>) -> Result<Field, String> {
     let offset = u64::try_from(at / 8)
         .ok()
         .filter(|&offset| offset <= MAX_SIZE);
@@ -172,6 +174,7 @@ fn placed_field(decl: &FieldDecl, at: u128) -> Result<Field, String> {
         name: decl.name.clone(),
         ty: decl.ty.clone(),
         offset: offset.ok_or("the record is too large")?,
+        align,
         bits,
     })
 }
@@ -195,7 +198,7 @@ impl Shape {
             None => return Err(format!("field `{name}` has no size, or one too large")),
             Some(size) => size,
         };
-        let align = align_of_qualified(&decl.ty, records)
+        let align = align_of(&decl.ty, records)
             .ok_or_else(|| format!("field `{name}` has an incomplete type"))?;
         let type_size = u128::from(size) * 8;
         let size = match decl.bit_width {
@@ -213,9 +216,15 @@ impl Shape {
 fn bit_width(decl: &FieldDecl, name: &str, width: u64) -> Result<u128, String> {
     let most = match &decl.ty.ty {
         CType::Bool => 1,
-        CType::Int(kind) | CType::Enum(kind) => u64::from(kind.bits()),
+        CType::Int(kind) | CType::Enum(kind, _) => u64::from(kind.bits()),
         _ => return Err(format!("bit-field `{name}` is not of an integer type")),
     };
+    // gcc and clang differ.
+    if decl.ty.align.is_some() {
+        return Err(format!(
+            "bit-field `{name}` of a type with an alignment of its own"
+        ));
+    }
     if width > most {
         return Err(format!("bit-field `{name}` is wider than its type"));
     }
@@ -256,6 +265,13 @@ impl Layout {
     }
 
     fn place_plain(&mut self, decl: &FieldDecl, shape: &Shape, aligned: Option<u64>) -> u128 {
+        let align = self.plain_align(decl, shape, aligned);
+        self.raise(align);
+        self.next.next_multiple_of(align)
+    }
+
+    /// What a field that is no bit-field is aligned to, in bits.
+    fn plain_align(&self, decl: &FieldDecl, shape: &Shape, aligned: Option<u64>) -> u128 {
         let natural = shape.type_align;
         let align = match bits(aligned) {
             Some(n) if self.packs(decl) => n,
@@ -264,9 +280,7 @@ impl Layout {
             Some(n) => n.max(natural),
             None => natural,
         };
-        let align = self.cap(align);
-        self.raise(align);
-        self.next.next_multiple_of(align)
+        self.cap(align)
     }
 
     /// A bit-field of no bits only moves the next field to a boundary of its type; `packed` and

@@ -42,6 +42,8 @@ pub struct Language {
     pub loose_floats: bool,
     /// `-fopenmp` and its kin: some pragmas are code.
     pub parallel: bool,
+    /// `-fms-extensions` and its kin: a tag or type name alone may declare members.
+    pub tagged_members: bool,
 }
 
 impl Language {
@@ -71,6 +73,9 @@ impl Language {
             parallel: args
                 .iter()
                 .any(|arg| arg.starts_with("-fopenmp") || arg.starts_with("-fopenacc")),
+            tagged_members: args.iter().any(|arg| {
+                matches!(arg.as_str(), "-fms-extensions" | "-fplan9-extensions" | "-fms-compatibility")
+            }),
         }
     }
 }

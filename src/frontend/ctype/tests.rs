@@ -44,7 +44,7 @@ fn arithmetic_types() -> Vec<(CType, &'static str)> {
             (ULong, "enum ulong_enum"),
             (UChar, "enum byte_enum"),
         ]
-        .map(|(kind, name)| (CType::Enum(kind), name)),
+        .map(|(kind, name)| (CType::Enum(kind, 0), name)),
     );
     types
 }
@@ -62,7 +62,7 @@ fn type_printer(exprs: &[String]) -> String {
     let mut program = format!("#include <stdio.h>\n{ENUMS}#define NAME(e) _Generic((e)");
     for (_, name) in arithmetic_types()
         .iter()
-        .filter(|(ty, _)| !matches!(ty, CType::Enum(_)))
+        .filter(|(ty, _)| !matches!(ty, CType::Enum(..)))
     {
         write!(program, ", {name}: \"{name}\"").unwrap();
     }

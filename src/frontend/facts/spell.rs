@@ -20,7 +20,7 @@ fn around(
         CType::Bool => base("_Bool"),
         CType::Int(kind) => base(integer(*kind)),
         // It is compatible with its integer type, but compilers do not see that below qualifiers.
-        CType::Enum(kind) if ty.quals == Quals::default() => base(integer(*kind)),
+        CType::Enum(kind, _) if ty.quals == Quals::default() => base(integer(*kind)),
         CType::Float(kind) => base(float(*kind)),
         CType::Complex(kind) => base(&format!("_Complex {}", float(*kind))),
         CType::Record(id) => base(&record(*id)?),
@@ -53,18 +53,20 @@ fn around(
             let dots = if function.variadic { ", ..." } else { "" };
             around(&function.ret, format!("{inner}({list}{dots})"), record)
         }
-        CType::Enum(_) | CType::Bits(..) | CType::Vector(..) | CType::VaList => None,
+        CType::Enum(..) | CType::Bits(..) | CType::Vector(..) | CType::VaList => None,
     }
 }
 
-fn qualifiers(quals: Quals) -> Option<&'static str> {
-    match (quals.is_const, quals.is_volatile, quals.is_atomic) {
-        (_, _, true) => None,
-        (true, true, _) => Some("const volatile "),
-        (true, false, _) => Some("const "),
-        (false, true, _) => Some("volatile "),
-        (false, false, _) => Some(""),
+fn qualifiers(quals: Quals) -> Option<String> {
+    if quals.is_atomic {
+        return None;
     }
+    let words = [
+        (quals.is_const, "const "),
+        (quals.is_volatile, "volatile "),
+        (quals.is_restrict, "__restrict "),
+    ];
+    Some(words.iter().filter(|w| w.0).map(|w| w.1).collect())
 }
 
 fn integer(kind: IntKind) -> &'static str {

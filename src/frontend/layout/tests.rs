@@ -105,11 +105,11 @@ impl World {
         let text = match ty {
             CType::Bool => "_Bool",
             CType::Int(kind) => int_name(*kind),
-            CType::Enum(IntKind::UInt) => "enum uint_enum",
-            CType::Enum(IntKind::Int) => "enum int_enum",
-            CType::Enum(IntKind::Long) => "enum long_enum",
-            CType::Enum(IntKind::ULong) => "enum ulong_enum",
-            CType::Enum(_) => "enum byte_enum",
+            CType::Enum(IntKind::UInt, 0) => "enum uint_enum",
+            CType::Enum(IntKind::Int, 0) => "enum int_enum",
+            CType::Enum(IntKind::Long, 0) => "enum long_enum",
+            CType::Enum(IntKind::ULong, 0) => "enum ulong_enum",
+            CType::Enum(..) => "enum byte_enum",
             CType::Float(kind) => float_name(*kind),
             CType::Complex(kind) => return format!("_Complex {}", float_name(*kind)),
             CType::Pointer(_) => "void *",
@@ -255,11 +255,11 @@ const INTEGERS: [CType; 15] = {
         CType::Int(Long),
         CType::Int(ULongLong),
         CType::Int(UInt128),
-        CType::Enum(UInt),
-        CType::Enum(Int),
-        CType::Enum(Long),
-        CType::Enum(ULong),
-        CType::Enum(UChar),
+        CType::Enum(UInt, 0),
+        CType::Enum(Int, 0),
+        CType::Enum(Long, 0),
+        CType::Enum(ULong, 0),
+        CType::Enum(UChar, 0),
     ]
 };
 
@@ -460,34 +460,39 @@ fn hand_written_records_are_laid_out_as_the_compiler_does() {
 }
 
 #[test]
-fn alignment_of_a_typedef_is_written_as_packed_and_aligned() {
-    let int = CType::INT;
-    let exactly = |n| FieldDecl {
-        packed: true,
-        aligned: Some(n),
-        ..field("x", int.clone())
-    };
+fn a_typedef_may_have_an_alignment_of_its_own() {
+    let mut rng = Rng::new(14);
     let mut world = World::default();
-    let plain = RecordAttrs::default();
-    let text = |n: u64, id: &str, attribute: &str| {
-        format!(
-            "typedef int T{id} __attribute__((aligned({n}))); struct {id} {{ char c; T{id} x; }}{attribute};"
-        )
-    };
-    let c = || field("c", CType::Int(IntKind::Char));
-    world.define(false, &[c(), exactly(1)], plain, text(1, "r0", ""));
-    world.define(false, &[c(), exactly(16)], plain, text(16, "r1", ""));
-    let packed = RecordAttrs {
-        packed: true,
-        ..plain
-    };
-    let x = field("x", int.clone());
-    world.define(
-        false,
-        &[c(), x],
-        packed,
-        text(16, "r2", " __attribute__((packed))"),
-    );
+    let mut types = INTEGERS.to_vec();
+    types.retain(|ty| !matches!(ty, CType::Enum(..)));
+    for number in 0..200 {
+        let base = rng.pick(&types).clone();
+        let own = 1 << rng.below(6);
+        let mut x = field("x", base.clone());
+        x.ty.align = Some(own);
+        x.packed = rng.one_in(4);
+        x.aligned = random_align(&mut rng);
+        let attrs = RecordAttrs {
+            packed: rng.one_in(4),
+            aligned: random_align(&mut rng),
+            pragma_pack: rng.one_in(4).then(|| 1 << rng.below(4)),
+        };
+        let record = attributes(attrs.packed, attrs.aligned);
+        let member = attributes(x.packed, x.aligned);
+        let name = world.spell(&base);
+        let pack = match attrs.pragma_pack {
+            Some(n) => format!("#pragma pack(push, {n})\n"),
+            None => "#pragma pack(push)\n".to_string(),
+        };
+        let text = format!(
+            "{pack}typedef {name} T{number} __attribute__((aligned({own}))); struct r{number} {{ char c; T{number} x{member}; char d; }}{record};\n#pragma pack(pop)"
+        );
+        let (c, d) = (
+            field("c", CType::Int(IntKind::Char)),
+            field("d", CType::Int(IntKind::Char)),
+        );
+        world.define(false, &[c, x, d], attrs, text);
+    }
     world.compare();
 }
 
@@ -512,7 +517,7 @@ fn scalars_have_the_sizes_and_alignments_of_the_compiler() {
     let mut expected = String::new();
     for ty in &types {
         let name = world.spell(ty);
-        let (size, align) = (size_of(ty, &world.records), align_of(ty, &world.records));
+        let (size, align) = (size_of(ty, &world.records), natural_align(ty, &world.records));
         writeln!(expected, "{name} {} {}", size.unwrap(), align.unwrap()).unwrap();
         write!(
             program,
@@ -540,7 +545,7 @@ fn what_has_no_size_says_so() {
         None
     );
     assert_eq!(
-        align_of(&array(CType::INT, ArrayLen::Variable(0)), &records),
+        natural_align(&array(CType::INT, ArrayLen::Variable(0)), &records),
         Some(4)
     );
     assert_eq!(

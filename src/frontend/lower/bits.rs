@@ -250,7 +250,7 @@ fn promoted_type(ty: &CType, width: u8) -> CType {
         CType::Bool => CType::INT,
         _ if width < 32 || (width == 32 && signed) => CType::INT,
         _ if width == 32 => CType::Int(IntKind::UInt),
-        CType::Int(kind) | CType::Enum(kind) if width < kind.bits() => CType::Bits(*kind, width),
+        CType::Int(kind) | CType::Enum(kind, _) if width < kind.bits() => CType::Bits(*kind, width),
         other => other.promoted(),
     }
 }

@@ -1,8 +1,6 @@
 //! Compiler builtins: those that are expressions, those that are library functions, the rest.
 
 use super::super::ctype::{CType, IntKind, QualType};
-use super::super::facts::FactKind;
-use super::super::layout;
 use super::builder::Operand;
 use super::env::Entity;
 use super::{Lower, Lowerer};
@@ -130,21 +128,11 @@ impl Lowerer<'_> {
                 self.convert(pointer, &void, span)?
             }
             ("__builtin_constant_p", [e]) => return self.constant_p(e, span).map(Some),
-            ("__builtin_choose_expr", [condition, a, b]) => {
-                let value = self.constant(condition)?;
-                self.note_constant(FactKind::ChooseExpr, condition, value);
-                let chosen = if value != 0 { a } else { b };
-                self.rvalue(chosen)?
-            }
             ("__builtin_types_compatible_p", [a, b]) => {
-                let (a, b) = (self.type_of(a)?, self.type_of(b)?);
-                let same = i128::from(super::expr::same_type(&a.ty, &b.ty));
-                self.int_operand(same, CType::INT)
+                self.types_compatible(a, b, span)?
             }
             ("__tamis_alignof", [e]) => {
-                let ty = self.type_of(e)?;
-                let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
-                self.int_operand(align as i128, CType::Int(IntKind::ULong))
+                self.align_of_value(e, span)?
             }
             ("__tamis_label", [label]) => self.label_address(label, span)?,
             ("__tamis_goto", [e]) => {
@@ -203,8 +191,11 @@ impl Lowerer<'_> {
     /// True for constants; for anything else it depends on the optimiser.
     fn constant_p(&mut self, e: &Node<Expression>, span: Span) -> Lower<Operand> {
         let constant = self.try_constant(e).is_ok_and(|value| value.is_some());
-        if constant || self.graph.current.is_none() {
-            return Ok(self.int_operand(i128::from(constant), CType::INT));
+        if constant {
+            return Ok(self.int_operand(1, CType::INT));
+        }
+        if self.graph.current.is_none() {
+            return self.fail(span, "not a constant expression");
         }
         self.emit_call(
             Callee::Builtin("__builtin_constant_p".into()),

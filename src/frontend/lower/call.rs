@@ -120,7 +120,7 @@ impl Lowerer<'_> {
         let Some(size) = layout::size_of(ret, &self.env.records) else {
             return self.fail(span, "a call with a value of incomplete type");
         };
-        let align = layout::align_of(ret, &self.env.records).unwrap_or(1);
+        let align = layout::natural_align(ret, &self.env.records).unwrap_or(1);
         Ok(Some(self.aggregate_temp(size, align, span)))
     }
 

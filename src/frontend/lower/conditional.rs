@@ -129,18 +129,7 @@ impl Lowerer<'_> {
         match (&a.ty, &b.ty) {
             (Void, _) | (_, Void) => Ok(Void),
             (x, y) if x.is_aggregate() && x == y => Ok(a.ty.clone()),
-            (Pointer(x), Pointer(y)) => {
-                // A null pointer constant takes the other's type, else `void *` wins.
-                let null = |o: &Operand, void: bool| {
-                    void && matches!(self.constant_value(o.expr), Some(0))
-                };
-                let (void_a, void_b) = (x.ty == Void, y.ty == Void);
-                Ok(if null(a, void_a) || (void_b && !null(b, void_b)) {
-                    b.ty.clone()
-                } else {
-                    a.ty.clone()
-                })
-            }
+            (Pointer(_), Pointer(_)) => self.common_pointer(a, b, span),
             (Pointer(_), other) if other.is_integer() => Ok(a.ty.clone()),
             (other, Pointer(_)) if other.is_integer() => Ok(b.ty.clone()),
             _ => self.fail(span, "the arms of `?:` do not go together"),
@@ -219,7 +208,7 @@ impl Lowerer<'_> {
         }
         if operand.ty.is_aggregate() {
             let size = super::super::layout::size_of(&operand.ty, &self.env.records).unwrap_or(0);
-            let align = super::super::layout::align_of(&operand.ty, &self.env.records).unwrap_or(1);
+            let align = super::super::layout::natural_align(&operand.ty, &self.env.records).unwrap_or(1);
             let var = self.aggregate_temp(size, align, span);
             let ty = super::super::ctype::QualType::plain(operand.ty.clone());
             let place = LValue {

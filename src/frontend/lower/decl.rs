@@ -3,6 +3,7 @@
 use super::super::ctype::{ArrayLen, CType, QualType};
 use super::super::layout;
 use super::super::normalise::original_name;
+use super::attributes::Marks;
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
 use super::types::{Declared, Specs, Storage};
@@ -16,27 +17,41 @@ impl Lowerer<'_> {
     // ---- file scope ----
 
     pub fn file_declaration(&mut self, node: &Node<Declaration>) -> Lower<()> {
-        let specs = self.specifiers(&node.node.specifiers, node.span)?;
-        for declarator in &node.node.declarators {
-            let span = self.span(declarator.span);
-            let declared = self.declarator(specs.ty.clone(), &declarator.node.declarator)?;
+        let specs = self.declaration_specifiers(node)?;
+        for (i, init) in node.node.declarators.iter().enumerate() {
+            let span = self.span(init.span);
+            let declarator = &init.node.declarator;
+            let mut declared = self.declared(&specs, declarator, i == 0, declarator.span.end)?;
+            if specs.auto_type {
+                declared.ty = self.auto_type(init.node.initializer.as_ref(), span)?;
+            }
             let Some(name) = declared.name.clone() else {
                 continue;
             };
             match (specs.storage, &declared.ty.ty) {
-                (Storage::Typedef, _) => self.env.declare(&name, Entity::Typedef(declared.ty)),
+                (Storage::Typedef, _) => self.typedef(&name, declared)?,
                 (storage, CType::Function(_)) => {
-                    self.declare_function(&name, &declared.ty, storage, specs.noreturn, span);
+                    let noreturn = never_returns(&specs, &declared);
+                    self.declare_function(&name, &declared.ty, storage, noreturn, span);
                 }
                 (storage, _) => {
-                    let init = declarator.node.initializer.as_ref();
-                    let id = self.file_object(&name, declared.ty, storage, init, span)?;
-                    if let Some(global) = self.env.own_global(id) {
-                        mark_object(global, &specs);
-                    }
+                    let init = init.node.initializer.as_ref();
+                    self.file_object(&name, declared, &specs, storage, init, span)?;
                 }
             }
         }
+        self.check_attributes(u32::MAX)
+    }
+
+    fn typedef(&mut self, name: &str, declared: Declared) -> Lower<()> {
+        let Declared { mut ty, marks, .. } = declared;
+        if marks.aligns() {
+            if marks.alignas.is_some() || matches!(ty.ty, CType::Function(_) | CType::Void) {
+                return self.fail(marks.aligned_at, "an alignment of this type");
+            }
+            ty.align = marks.aligned;
+        }
+        self.env.declare(name, Entity::Typedef(ty));
         Ok(())
     }
 
@@ -87,11 +102,13 @@ impl Lowerer<'_> {
     fn file_object(
         &mut self,
         name: &str,
-        mut ty: QualType,
+        declared: Declared,
+        specs: &Specs,
         storage: Storage,
         init: Option<&Node<Initializer>>,
         span: Span,
-    ) -> Lower<GlobalId> {
+    ) -> Lower<()> {
+        let Declared { mut ty, marks, .. } = declared;
         let known = self.env.linked(name);
         if known.is_some()
             && let Some(Entity::Global { ty: old, .. }) = self.env.lookup(name)
@@ -112,6 +129,12 @@ impl Lowerer<'_> {
                 self.env.add_linked(global)
             }
         };
+        let natural = layout::align_of(&ty, &self.env.records).unwrap_or(1);
+        let explicit = marks.aligns().then(|| marks.alignment(natural));
+        self.env.align_object(id, explicit);
+        if let Some(global) = self.env.own_global(id) {
+            mark_object(global, &marks, specs);
+        }
         self.env
             .declare(name, Entity::Global { id, ty: ty.clone() });
         let content = match init {
@@ -129,7 +152,7 @@ impl Lowerer<'_> {
         if let Some(global) = self.env.own_global(id) {
             merge_object(global, updated);
         }
-        Ok(id)
+        Ok(())
     }
 
     /// A global object of this type. A flexible member's initialiser makes it larger.
@@ -146,7 +169,7 @@ impl Lowerer<'_> {
         let size = layout::size_of(&ty.ty, &self.env.records)
             .unwrap_or(0)
             .max(content);
-        let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
+        let align = layout::align_of(ty, &self.env.records).unwrap_or(1);
         let quals = element_quals(ty);
         let kind = GlobalKind::Object {
             size,
@@ -181,11 +204,12 @@ impl Lowerer<'_> {
     // ---- block scope ----
 
     pub fn local_declaration(&mut self, node: &Node<Declaration>) -> Lower<()> {
-        let specs = self.specifiers(&node.node.specifiers, node.span)?;
-        for declarator in &node.node.declarators {
-            let span = self.span(declarator.span);
-            let mut declared = self.declarator(specs.ty.clone(), &declarator.node.declarator)?;
-            let init = declarator.node.initializer.as_ref();
+        let specs = self.declaration_specifiers(node)?;
+        for (i, init) in node.node.declarators.iter().enumerate() {
+            let span = self.span(init.span);
+            let declarator = &init.node.declarator;
+            let mut declared = self.declared(&specs, declarator, i == 0, declarator.span.end)?;
+            let init = init.node.initializer.as_ref();
             if specs.auto_type {
                 declared.ty = self.auto_type(init, span)?;
             }
@@ -193,18 +217,13 @@ impl Lowerer<'_> {
                 continue;
             };
             match (specs.storage, &declared.ty.ty) {
-                (Storage::Typedef, _) => self.env.declare(&name, Entity::Typedef(declared.ty)),
+                (Storage::Typedef, _) => self.typedef(&name, declared)?,
                 (_, CType::Function(_)) => {
-                    self.declare_function(
-                        &name,
-                        &declared.ty,
-                        Storage::Extern,
-                        specs.noreturn,
-                        span,
-                    );
+                    let noreturn = never_returns(&specs, &declared);
+                    self.declare_function(&name, &declared.ty, Storage::Extern, noreturn, span);
                 }
-                (Storage::Extern, _) => self.extern_object(&name, declared.ty, span),
-                (Storage::Static, _) => self.static_local(&name, declared.ty, init, span)?,
+                (Storage::Extern, _) => self.extern_object(&name, declared, span)?,
+                (Storage::Static, _) => self.static_local(&name, declared, init, span)?,
                 (Storage::None, _) => self.local(&name, declared, init, span)?,
             }
         }
@@ -214,13 +233,21 @@ impl Lowerer<'_> {
     fn auto_type(&mut self, init: Option<&Node<Initializer>>, span: Span) -> Lower<QualType> {
         match init.map(|init| &init.node) {
             Some(Initializer::Expression(e)) => {
+                let of = self.type_of(e)?;
+                if of.quals.is_atomic || matches!(of.ty, CType::Bits(..)) {
+                    return self.fail(span, "`__auto_type` of an atomic object or a bit-field");
+                }
                 Ok(QualType::plain(self.unevaluated(|this| this.rvalue(e))?.ty))
             }
             _ => self.fail(span, "`__auto_type` without an initialiser"),
         }
     }
 
-    fn extern_object(&mut self, name: &str, ty: QualType, span: Span) {
+    fn extern_object(&mut self, name: &str, declared: Declared, span: Span) -> Lower<()> {
+        let Declared { ty, marks, .. } = declared;
+        if marks.aligns() {
+            return self.fail(span, "an aligned object that is declared in a function");
+        }
         let id = match self.env.linked(name) {
             Some(id) => id,
             None => {
@@ -229,17 +256,22 @@ impl Lowerer<'_> {
             }
         };
         self.env.declare(name, Entity::Global { id, ty });
+        Ok(())
     }
 
     fn static_local(
         &mut self,
         name: &str,
-        mut ty: QualType,
+        declared: Declared,
         init: Option<&Node<Initializer>>,
         span: Span,
     ) -> Lower<()> {
+        let Declared { mut ty, marks, .. } = declared;
         let symbol = format!("{}.{name}", self.name);
         let id = self.static_object(symbol.clone(), &ty, None, Linkage::Internal, span)?;
+        let natural = layout::align_of(&ty, &self.env.records).unwrap_or(1);
+        let explicit = marks.aligns().then(|| marks.alignment(natural));
+        self.env.align_object(id, explicit);
         self.env
             .declare(name, Entity::Global { id, ty: ty.clone() });
         let content = match init {
@@ -266,9 +298,12 @@ impl Lowerer<'_> {
         init: Option<&Node<Initializer>>,
         span: Span,
     ) -> Lower<()> {
-        let mut ty = declared.ty;
+        let Declared { mut ty, marks, .. } = declared;
         if is_variable(&ty.ty) {
-            return self.variable_array(name, ty, span);
+            return match marks.aligns() {
+                true => self.fail(span, "an aligned array of variable length"),
+                false => self.variable_array(name, ty, span),
+            };
         }
         let flat = match init {
             // The name is in scope in its own initialiser (`T *p = malloc(sizeof *p)`); the
@@ -296,6 +331,7 @@ impl Lowerer<'_> {
             return self.fail(span, &format!("`{name}` has an incomplete type"));
         };
         self.vars[id].size = size;
+        self.vars[id].align = marks.alignment(self.vars[id].align);
         self.env.declare(name, Entity::Var { id, ty: ty.clone() });
         self.emit(InstKind::Declare(id), span)?;
         let Some(items) = items else { return Ok(()) };
@@ -318,7 +354,7 @@ impl Lowerer<'_> {
         let volatile = ty.quals.is_volatile || ty.quals.is_atomic;
         let scalar = ty.ty.scalar();
         let size = layout::size_of(&ty.ty, &self.env.records).unwrap_or(0);
-        let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
+        let align = layout::align_of(ty, &self.env.records).unwrap_or(1);
         Ok(self.vars.push(Var {
             name: original_name(name).into_owned(),
             kind: VarKind::Local,
@@ -374,9 +410,22 @@ fn element_quals(ty: &QualType) -> super::super::ctype::Quals {
     ty.quals
 }
 
+/// Whether a declaration says that the function does not return. Where it returns a pointer to a function, the
+/// attribute may be about that one.
+pub fn never_returns(specs: &Specs, declared: &Declared) -> bool {
+    let returns_function = match &declared.ty.ty {
+        CType::Function(function) => match &function.ret.ty {
+            CType::Pointer(target) => matches!(target.ty, CType::Function(_)),
+            _ => false,
+        },
+        _ => false,
+    };
+    specs.noreturn || (declared.marks.noreturn && !returns_function)
+}
+
 /// What specifiers and attributes say of an object besides its type.
-fn mark_object(global: &mut Global, specs: &Specs) {
-    global.replaceable |= specs.replaceable;
+fn mark_object(global: &mut Global, marks: &Marks, specs: &Specs) {
+    global.replaceable |= marks.replaceable;
     if let GlobalKind::Object { thread_local, .. } = &mut global.kind {
         *thread_local |= specs.thread_local;
     }

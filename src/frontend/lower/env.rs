@@ -8,12 +8,14 @@ use super::super::facts::{Fact, Ledger};
 use super::super::normalise::original_name;
 use crate::base::{Id, Span};
 use crate::ir::{Global, GlobalId, GlobalKind, Linkage, VarId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// What an identifier stands for.
 #[derive(Clone, Debug)]
 pub enum Entity {
+    /// Its declaration was left out.
+    LeftOut,
     Typedef(QualType),
     EnumConst {
         value: i128,
@@ -37,7 +39,7 @@ pub enum Entity {
 #[derive(Clone, Copy, Debug)]
 pub enum Tag {
     Record(RecordId),
-    Enum(IntKind),
+    Enum(IntKind, u32),
 }
 
 #[derive(Default, Debug)]
@@ -61,6 +63,15 @@ pub struct Env {
     pub has_volatile: bool,
     /// What is computed, if someone wants to know.
     pub ledger: Option<Box<Ledger>>,
+    /// Names with an attribute that is not followed: no declaration makes them known.
+    left_out: HashSet<String>,
+    /// What attributes say of the alignment of each object of the file; the inner `None` where they say different things.
+    alignments: HashMap<GlobalId, Option<Option<u64>>>,
+    enums: u32,
+    /// What the item at hand defined: records, tags and constants of enumerations.
+    fresh_records: Vec<RecordId>,
+    fresh_enums: Vec<String>,
+    fresh_constants: Vec<String>,
 }
 
 impl Env {
@@ -74,6 +85,12 @@ impl Env {
             linked: HashMap::new(),
             has_volatile: false,
             ledger: None,
+            left_out: HashSet::new(),
+            alignments: HashMap::new(),
+            enums: 0,
+            fresh_records: Vec::new(),
+            fresh_enums: Vec::new(),
+            fresh_constants: Vec::new(),
         }
     }
 
@@ -88,6 +105,12 @@ impl Env {
             linked: HashMap::new(),
             has_volatile: file.has_volatile,
             ledger: file.ledger.is_some().then(Box::default),
+            left_out: file.left_out.clone(),
+            alignments: HashMap::new(),
+            enums: file.enums,
+            fresh_records: Vec::new(),
+            fresh_enums: Vec::new(),
+            fresh_constants: Vec::new(),
         }
     }
 
@@ -107,7 +130,10 @@ impl Env {
             .or_else(|| self.outer.as_ref()?.lookup(name))
     }
 
-    pub fn declare(&mut self, name: &str, entity: Entity) {
+    pub fn declare(&mut self, name: &str, mut entity: Entity) {
+        if matches!(entity, Entity::Global { .. }) && self.left_out.contains(name) {
+            entity = Entity::LeftOut;
+        }
         let scope = self
             .scopes
             .last_mut()
@@ -156,6 +182,72 @@ impl Env {
             .last_mut()
             .expect("an environment has at least one scope");
         scope.tags.insert(name.to_string(), tag);
+    }
+
+    /// Nothing is known of the name that its lost declaration would have said; `for_good` if also not by another one.
+    pub fn leave_out(&mut self, name: &str, for_good: bool) {
+        if for_good {
+            self.left_out.insert(name.to_string());
+        }
+        if for_good || self.lookup(name).is_none() {
+            self.declare(name, Entity::LeftOut);
+        }
+    }
+
+    /// Remembers what a declaration of an object says of its alignment.
+    pub fn align_object(&mut self, id: GlobalId, align: Option<u64>) {
+        let known = self.alignments.entry(id).or_insert(Some(align));
+        if *known != Some(align) {
+            *known = None;
+        }
+    }
+
+    /// What attributes say of an object's alignment, if anything; `None` if its declarations differ.
+    pub fn object_alignment(&self, id: GlobalId) -> Option<Option<u64>> {
+        match (self.alignments.get(&id), &self.outer) {
+            (Some(known), _) => *known,
+            (None, Some(outer)) => outer.object_alignment(id),
+            (None, None) => Some(None),
+        }
+    }
+
+    pub fn new_enum(&mut self) -> u32 {
+        self.enums += 1;
+        self.enums
+    }
+
+    pub fn define_record(&mut self, id: RecordId, record: Record) {
+        self.records[id] = Arc::new(record);
+        self.fresh_records.push(id);
+    }
+
+    pub fn define_enum(&mut self, tag: Option<&str>, constants: impl Iterator<Item = String>) {
+        self.fresh_enums.extend(tag.map(str::to_string));
+        self.fresh_constants.extend(constants);
+    }
+
+    /// What is defined from here on belongs to another item.
+    pub fn begin_item(&mut self) {
+        self.fresh_records.clear();
+        self.fresh_enums.clear();
+        self.fresh_constants.clear();
+    }
+
+    /// Takes back the types that the item at hand defined: they are not as it was understood.
+    pub fn take_back_types(&mut self) {
+        for id in std::mem::take(&mut self.fresh_records) {
+            let mut record = (*self.records[id]).clone();
+            record.layout = None;
+            self.records[id] = Arc::new(record);
+        }
+        for tag in std::mem::take(&mut self.fresh_enums) {
+            for scope in &mut self.scopes {
+                scope.tags.remove(&tag);
+            }
+        }
+        for name in std::mem::take(&mut self.fresh_constants) {
+            self.declare(&name, Entity::LeftOut);
+        }
     }
 
     pub fn new_record(&mut self, tag: Option<String>, is_union: bool) -> RecordId {

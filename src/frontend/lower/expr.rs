@@ -63,7 +63,13 @@ impl Lowerer<'_> {
             Expression::StringLiteral(s) => Ok(Raw::L(self.string_literal(&s.node, span)?)),
             Expression::GenericSelection(g) => self.generic_selection(&g.node, span),
             Expression::Member(m) => self.member(&m.node, span),
-            Expression::Call(c) => Ok(Raw::V(self.call(&c.node, span)?)),
+            Expression::Call(c) => match chosen_expression(&c.node) {
+                Some([condition, a, b]) => match self.constant(condition)? != 0 {
+                    true => self.raw(a),
+                    false => self.raw(b),
+                },
+                None => Ok(Raw::V(self.call(&c.node, span)?)),
+            },
             Expression::CompoundLiteral(c) => Ok(Raw::L(self.compound_literal(&c.node, span)?)),
             Expression::SizeOfTy(ty) => {
                 let ty = self.type_name(&ty.node.0)?;
@@ -72,10 +78,7 @@ impl Lowerer<'_> {
             Expression::SizeOfVal(e) => self.size_of_value(&e.node.0, span),
             Expression::AlignOf(ty) => {
                 let ty = self.type_name(&ty.node.0)?;
-                let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
-                Ok(Raw::V(
-                    self.int_operand(align as i128, CType::Int(IntKind::ULong)),
-                ))
+                Ok(Raw::V(self.align_of_type(&ty, span)?))
             }
             Expression::UnaryOperator(u) => self.unary_operator(&u.node, span),
             Expression::Cast(c) => self.cast_expression(&c.node, span),
@@ -130,34 +133,14 @@ impl Lowerer<'_> {
                     ty,
                 }))
             }
+            Some(Entity::LeftOut) => self.fail(
+                span,
+                &format!("`{name}`, whose declaration is left out"),
+            ),
             Some(Entity::Typedef(_)) => {
                 self.fail(span, &format!("the type `{name}` used as a value"))
             }
             None => self.fail(span, &format!("`{name}` is not declared")),
-        }
-    }
-
-    fn generic_selection(&mut self, g: &GenericSelection, span: Span) -> Lower<Raw> {
-        let controlling = self.unevaluated(|this| this.rvalue(&g.expression))?.ty;
-        let mut default = None;
-        for (number, association) in g.associations.iter().enumerate() {
-            match &association.node {
-                GenericAssociation::Type(a) => {
-                    let ty = self.type_name(&a.node.type_name)?.ty;
-                    if same_type(&ty, &controlling) {
-                        self.note_generic(g, number);
-                        return self.raw(&a.node.expression);
-                    }
-                }
-                GenericAssociation::Default(e) => default = Some((number, e)),
-            }
-        }
-        match default {
-            Some((number, e)) => {
-                self.note_generic(g, number);
-                self.raw(e)
-            }
-            None => self.fail(span, "no association of `_Generic` fits"),
         }
     }
 
@@ -228,7 +211,7 @@ impl Lowerer<'_> {
     }
 
     fn size_of_value(&mut self, e: &Node<Expression>, span: Span) -> Lower<Raw> {
-        let ty = self.type_of(e)?;
+        let ty = self.type_of_question(e)?;
         if super::decl::is_variable(&ty.ty) && !self.is_pure(e) {
             return self.fail(span, "the size of a variable-length array with effects");
         }
@@ -339,11 +322,12 @@ impl Lowerer<'_> {
     }
 }
 
-/// Compatible for `_Generic`: enumerations are their integer types, qualifiers of pointers count.
-pub fn same_type(a: &CType, b: &CType) -> bool {
-    let plain = |ty: &CType| match ty {
-        CType::Enum(kind) => CType::Int(*kind),
-        other => other.clone(),
-    };
-    plain(a) == plain(b)
+/// The operands of `__builtin_choose_expr(c, a, b)`, which is `a` or `b` in every respect.
+fn chosen_expression(c: &CallExpression) -> Option<&[Node<Expression>; 3]> {
+    match &c.callee.node {
+        Expression::Identifier(id) if id.node.name == "__builtin_choose_expr" => {
+            c.arguments.as_slice().try_into().ok()
+        }
+        _ => None,
+    }
 }

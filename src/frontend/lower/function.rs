@@ -16,8 +16,10 @@ impl Lowerer<'_> {
     /// The name, type and specifiers of a definition; its parameters with their types.
     pub fn function_header(&mut self, def: &Node<FunctionDefinition>) -> Lower<(Specs, Declared)> {
         let span = self.span(def.span);
-        let specs = self.specifiers(&def.node.specifiers, def.node.declarator.span)?;
-        let mut declared = self.declarator(specs.ty.clone(), &def.node.declarator)?;
+        let declarator = &def.node.declarator;
+        let (from, to) = (def.span.start, declarator.span.start);
+        let specs = self.specifiers(&def.node.specifiers, from, to)?;
+        let mut declared = self.declared(&specs, declarator, true, declarator.span.end)?;
         let CType::Function(function) = &declared.ty.ty else {
             return self.fail(span, "a function definition without a parameter list");
         };
@@ -42,9 +44,13 @@ impl Lowerer<'_> {
     ) -> Lower<Vec<QualType>> {
         let mut types = HashMap::new();
         for declaration in declarations {
-            let specs = self.specifiers(&declaration.node.specifiers, declaration.span)?;
-            for declarator in &declaration.node.declarators {
-                let declared = self.declarator(specs.ty.clone(), &declarator.node.declarator)?;
+            let specs = self.declaration_specifiers(declaration)?;
+            for (i, init) in declaration.node.declarators.iter().enumerate() {
+                let declarator = &init.node.declarator;
+                let declared = self.declared(&specs, declarator, i == 0, declarator.span.end)?;
+                if declared.marks.aligns() {
+                    return self.fail(self.span(init.span), "an aligned parameter");
+                }
                 if let Some(name) = declared.name {
                     types.insert(name, super::types::adjust_parameter(declared.ty));
                 }
@@ -87,6 +93,7 @@ impl Lowerer<'_> {
             return self.fail(span, "a function without a body");
         };
         self.compound(items, span)?;
+        self.check_attributes(u32::MAX)?;
         let end = Span::new(body.end as usize - 1, body.end as usize);
         self.leave(end)?;
         let ret = self.ret(&function.ret.ty, span)?;
@@ -214,12 +221,11 @@ impl Lowerer<'_> {
             else {
                 continue;
             };
-            let (true, Some(declarator)) = (has_open_length(&ty.ty), &param.node.declarator) else {
+            if !has_open_length(&ty.ty) {
                 continue;
-            };
+            }
             let points = self.graph.points.len();
-            let specs = self.specifiers(&param.node.specifiers, param.span)?;
-            let ty = self.declarator(specs.ty, declarator)?.ty;
+            let ty = self.parameter(param)?.ty;
             if self.graph.points.len() > points {
                 return self.fail(span, "a parameter whose array length has effects");
             }

@@ -605,7 +605,7 @@ impl Lowerer<'_> {
         let Some(size) = layout::size_of(&ty.ty, &self.env.records) else {
             return self.fail(span, "a compound literal of incomplete type");
         };
-        let align = layout::align_of(&ty.ty, &self.env.records).unwrap_or(1);
+        let align = layout::align_of(&ty, &self.env.records).unwrap_or(1);
         let var = self.aggregate_temp(size, align, span);
         let outer = self.graph.full_expression.take();
         let place = LValue {

@@ -1,6 +1,6 @@
 //! Constants and string literals.
 
-use super::super::ctype::{ArrayLen, CType, IntKind, QualType, Quals};
+use super::super::ctype::{ArrayLen, CType, IntKind, QualType};
 use super::builder::Operand;
 use super::lvalue::{LValue, Place};
 use super::{Lower, Lowerer};
@@ -152,10 +152,7 @@ impl Lowerer<'_> {
         let len = (bytes.len() / unit) as u64;
         let id = self.constant_object(".str", bytes, unit as u64, span);
         let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
-        let element = QualType {
-            ty: CType::Int(kind),
-            quals: Quals::default(),
-        };
+        let element = QualType::plain(CType::Int(kind));
         let ty = QualType::plain(CType::Array(Arc::new(element), ArrayLen::Fixed(len)));
         LValue {
             place: Place::Mem(address),

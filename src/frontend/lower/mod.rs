@@ -5,10 +5,12 @@
 //! function and leaves a diagnostic. Files are named after the constructs they lower.
 
 mod assign;
+mod attributes;
 mod bits;
 mod builder;
 mod builtins;
 mod call;
+mod compatible;
 mod conditional;
 mod decision;
 mod decl;
@@ -17,9 +19,11 @@ mod expr;
 mod function;
 mod init;
 mod literal;
+mod lost;
 mod lvalue;
 mod observe;
 mod operator;
+mod pack;
 mod padding;
 mod purity;
 mod record;
@@ -49,6 +53,8 @@ use types::Storage;
 pub struct Fail {
     span: Span,
     construct: String,
+    /// An attribute that is not followed changes what is declared.
+    by_attribute: bool,
 }
 
 impl Fail {
@@ -56,6 +62,14 @@ impl Fail {
         Fail {
             span,
             construct: construct.to_string(),
+            by_attribute: false,
+        }
+    }
+
+    fn about_attribute(span: Span, construct: &str) -> Fail {
+        Fail {
+            by_attribute: true,
+            ..Fail::new(span, construct)
         }
     }
 }
@@ -89,6 +103,9 @@ struct Lowerer<'a> {
     temps: u32,
     strings: u32,
     pragma_pack: Option<u64>,
+    language: Language,
+    /// Which attributes of the chunk were given to what they are about.
+    claimed: Vec<bool>,
     /// Elements that designators named so far.
     designated: u32,
     /// What `char` means.
@@ -173,7 +190,7 @@ fn declare<'a>(
 ) -> (Env, Vec<Pending<'a>>, usize) {
     let mut pending = Vec::new();
     let mut lost = 0;
-    let mut pack = PackStack::default();
+    let mut pack = pack::PackStack::default();
     let mut strings = 0;
     for chunk in &parsed.chunks {
         pack.pragmas(chunk);
@@ -185,10 +202,12 @@ fn declare<'a>(
                     lost += usize::from(matches!(chunk.kind, ChunkKind::Function { .. }));
                     diagnostics.push(diagnostic.clone());
                 }
+                lost::leave_out_text(&mut env, source, chunk);
                 continue;
             }
         };
         for item in items {
+            env.begin_item();
             let mut lowerer = Lowerer::new(source, chunk, language, env);
             lowerer.pragma_pack = pack.current;
             lowerer.strings = strings;
@@ -212,6 +231,9 @@ fn declare<'a>(
             lowerer.note_declared();
             strings = lowerer.strings;
             env = lowerer.env;
+            if let Err(fail) = &result {
+                lost::leave_out(&mut env, item, fail.by_attribute);
+            }
             if let Err(fail) = result
                 && !system
             {
@@ -328,38 +350,6 @@ impl Symbols {
     }
 }
 
-/// `#pragma pack`, which holds from its line on.
-#[derive(Default)]
-struct PackStack {
-    current: Option<u64>,
-    saved: Vec<Option<u64>>,
-}
-
-impl PackStack {
-    fn pragmas(&mut self, chunk: &Chunk) {
-        for (_, text) in &chunk.pragmas {
-            let Some(args) = text.trim().strip_prefix("pack") else {
-                continue;
-            };
-            let args = args.trim().trim_start_matches('(').trim_end_matches(')');
-            if args.trim().is_empty() {
-                self.current = None;
-            }
-            for arg in args.split(',').map(str::trim) {
-                match arg {
-                    "push" => self.saved.push(self.current),
-                    "pop" => self.current = self.saved.pop().unwrap_or(None),
-                    number => {
-                        if let Ok(n) = number.parse() {
-                            self.current = Some(n).filter(|n| *n != 0);
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
 impl<'a> Lowerer<'a> {
     fn new(source: &'a Source, chunk: &'a Chunk, language: Language, env: Env) -> Lowerer<'a> {
         let plain_char = match language.unsigned_char {
@@ -386,6 +376,8 @@ impl<'a> Lowerer<'a> {
             temps: 0,
             strings: 0,
             pragma_pack: None,
+            language,
+            claimed: vec![false; chunk.attributes.len()],
             designated: 0,
             plain_char,
             loose_floats: language.loose_floats,
@@ -396,7 +388,7 @@ impl<'a> Lowerer<'a> {
     fn define(&mut self, def: &Node<FunctionDefinition>) -> Lower<(GlobalId, Linkage)> {
         let span = self.span(def.span);
         let (specs, declared) = self.function_header(def)?;
-        let Some(name) = declared.name else {
+        let Some(name) = declared.name.clone() else {
             return self.fail(span, "a function without a name");
         };
         let storage = if specs.storage == Storage::Static {
@@ -404,7 +396,10 @@ impl<'a> Lowerer<'a> {
         } else {
             Storage::None
         };
-        let id = self.declare_function(&name, &declared.ty, storage, specs.noreturn, span);
+        let body = self.span(def.node.statement.span);
+        self.check_attributes(body.start)?;
+        let noreturn = decl::never_returns(&specs, &declared);
+        let id = self.declare_function(&name, &declared.ty, storage, noreturn, span);
         Ok((id, self.env.global(id).linkage))
     }
 

@@ -271,7 +271,7 @@ impl Lowerer<'_> {
                 self.equal(FactKind::Alignment, &text, align.into());
             }
         }
-        if let CType::Enum(kind) = ty.ty
+        if let CType::Enum(kind, _) = ty.ty
             && align.is_none()
         {
             self.note_enum(text, kind);
@@ -320,7 +320,7 @@ impl Lowerer<'_> {
                         self.note_record(id, &name);
                     }
                 }
-                Some(Tag::Enum(kind)) => {
+                Some(Tag::Enum(kind, _)) => {
                     self.note_enum(&format!("enum {}", original_name(&tag)), kind)
                 }
                 None => {}

@@ -1,15 +1,13 @@
 //! `struct`, `union` and `enum`.
 
-use super::super::attribute::Attribute;
 use super::super::ctype::{CType, IntKind, Record, RecordLayout};
 use super::super::facts::FactKind;
 use super::super::layout;
 use super::env::{Entity, Tag};
-use super::types::Declared;
+use super::types::{Declared, Specs};
 use super::{Fail, Lower, Lowerer};
 use lang_c::ast::*;
 use lang_c::span::Node;
-use std::sync::Arc;
 
 impl Lowerer<'_> {
     pub fn record_type(&mut self, node: &Node<StructType>) -> Lower<CType> {
@@ -45,7 +43,7 @@ impl Lowerer<'_> {
             is_union,
             layout: Some(layout),
         };
-        self.env.records[id] = Arc::new(record);
+        self.env.define_record(id, record);
         Ok(CType::Record(id))
     }
 
@@ -61,23 +59,12 @@ impl Lowerer<'_> {
                 self.record_fields(field, &mut fields)?;
             }
         }
-        let mut attrs = layout::RecordAttrs {
-            packed: false,
-            aligned: None,
+        let marks = self.record_marks(node.span)?;
+        let attrs = layout::RecordAttrs {
+            packed: marks.packed,
+            aligned: marks.aligned,
             pragma_pack: self.pragma_pack,
         };
-        let list: Vec<_> = self.chunk.record_attributes(node.span).cloned().collect();
-        for attribute in &list {
-            match attribute.name.as_str() {
-                "packed" => attrs.packed = true,
-                "aligned" => attrs.aligned = self.alignment(attribute)?.max(attrs.aligned),
-                "transparent_union" => {}
-                "ms_struct" | "scalar_storage_order" => {
-                    return self.fail(attribute.span, &format!("attribute `{}`", attribute.name));
-                }
-                _ => {}
-            }
-        }
         let span = self.span(node.span);
         layout::lay_out(is_union, &fields, attrs, &self.env.records)
             .map_err(|message| Fail::new(span, &message))
@@ -89,43 +76,28 @@ impl Lowerer<'_> {
         out: &mut Vec<layout::FieldDecl>,
     ) -> Lower<()> {
         let span = self.span(field.span);
-        let base = self.qualified_specifiers(&field.node.specifiers, span)?;
-        let (mut packed, mut aligned) = (false, None);
-        let list: Vec<_> = self.chunk.attributes_of(field.span).cloned().collect();
-        for attribute in &list {
-            match attribute.name.as_str() {
-                "packed" => packed = true,
-                "aligned" => aligned = self.alignment(attribute)?.max(aligned),
-                "mode" | "vector_size" => {
-                    return self.fail(
-                        attribute.span,
-                        &format!("attribute `{}` on a field", attribute.name),
-                    );
-                }
-                _ => {}
-            }
-        }
+        let specifiers = &field.node.specifiers;
+        let ty = self.qualified_specifiers(specifiers, span)?;
+        let to = match field.node.declarators.first() {
+            Some(first) => first.span.start,
+            None => specifiers.last().map_or(field.span.start, |last| last.span.end),
+        };
+        let marks = self.specifier_marks(field.span.start, to)?;
+        let mut specs = Specs::of(ty, marks);
+        specs.ty.ty = self.mark_type(specs.ty.ty, &specs.marks)?;
         if field.node.declarators.is_empty() {
-            // An anonymous member; anything else declares nothing.
-            if matches!(base.ty, CType::Record(_)) {
-                out.push(layout::FieldDecl {
-                    name: None,
-                    ty: base,
-                    bit_width: None,
-                    packed,
-                    aligned,
-                });
-            }
+            out.extend(self.anonymous_member(field, specs)?);
             return Ok(());
         }
-        for declarator in &field.node.declarators {
+        for (i, declarator) in field.node.declarators.iter().enumerate() {
             let declared = match &declarator.node.declarator {
-                Some(d) => self.declarator(base.clone(), d)?,
+                Some(d) => self.declared(&specs, d, i == 0, declarator.span.end)?,
+                None if specs.marks.mode_or_alignment() => {
+                    return self.fail(span, "an unnamed bit-field with such an attribute");
+                }
                 None => Declared {
-                    name: None,
-                    ty: base.clone(),
-                    params: Vec::new(),
-                    old_style: None,
+                    marks: specs.marks.clone(),
+                    ..Declared::unnamed(specs.ty.clone())
                 },
             };
             let bit_width = match &declarator.node.bit_width {
@@ -144,40 +116,57 @@ impl Lowerer<'_> {
                 name: declared.name,
                 ty: declared.ty,
                 bit_width,
-                packed,
-                aligned,
+                packed: declared.marks.packed,
+                aligned: declared.marks.aligned.max(declared.marks.alignas),
             });
         }
         Ok(())
     }
 
-    /// The argument of `aligned`: a number, or the largest alignment without one.
-    fn alignment(&mut self, attribute: &Attribute) -> Lower<Option<u64>> {
-        if attribute.args.trim().is_empty() {
-            return Ok(Some(16));
-        }
-        let align = match self.chunk.argument(attribute) {
-            Some(argument) => self.on_short_lived(|this| match &argument {
-                TypeOf::Expression(e) => Ok(u64::try_from(this.constant(e)?).ok()),
-                TypeOf::Type(name) => {
-                    let ty = this.type_name(name)?;
-                    Ok(layout::align_of(&ty.ty, &this.env.records))
-                }
-            })?,
-            None => None,
+    /// `struct { … };` inside of a record. With a tag, or by the name of a type, it declares no member (but for the
+    /// extensions of Microsoft and Plan 9).
+    fn anonymous_member(
+        &mut self,
+        field: &Node<StructField>,
+        specs: Specs,
+    ) -> Lower<Option<layout::FieldDecl>> {
+        let span = self.span(field.span);
+        let is_record = matches!(specs.ty.ty, CType::Record(_));
+        let untagged = |spec: &Node<SpecifierQualifier>| match &spec.node {
+            SpecifierQualifier::TypeSpecifier(ty) => match &ty.node {
+                TypeSpecifier::Struct(record) => record.node.identifier.is_none(),
+                _ => false,
+            },
+            _ => false,
         };
-        match align {
-            Some(align) => Ok(Some(align)),
-            None => self.fail(attribute.span, "attribute `aligned` with such an argument"),
+        if !is_record || !field.node.specifiers.iter().any(untagged) {
+            return match is_record && self.language.tagged_members {
+                true => self.fail(span, "a member without a name, but with a tag"),
+                false => Ok(None),
+            };
         }
+        // gcc ignores what clang does not.
+        if specs.marks.packed || specs.marks.mode_or_alignment() {
+            return self.fail(span, "attributes before a member without a name");
+        }
+        Ok(Some(layout::FieldDecl {
+            name: None,
+            ty: specs.ty,
+            bit_width: None,
+            packed: false,
+            aligned: None,
+        }))
     }
 
     /// `enum e : T`, which the normalising pass keeps as an attribute.
     fn underlying_attribute(&mut self, node: &Node<EnumType>) -> Lower<Option<IntKind>> {
-        let mut list = self.chunk.record_attributes(node.span);
-        let Some(attribute) = list.find(|a| a.name == "underlying").cloned() else {
+        let list = self.chunk.record_attributes(node.span);
+        let is_it = |&i: &usize| self.chunk.attributes[i].name == "underlying";
+        let Some(index) = list.into_iter().find(is_it) else {
             return Ok(None);
         };
+        self.claimed[index] = true;
+        let attribute = self.chunk.attributes[index].clone();
         let ty = match self.chunk.argument(&attribute) {
             Some(of) => Some(self.on_short_lived(|this| this.type_of_operand(&of))?.ty),
             None => None,
@@ -191,11 +180,10 @@ impl Lowerer<'_> {
     pub fn enum_type(&mut self, node: &Node<EnumType>) -> Lower<CType> {
         let tag = node.node.identifier.as_ref().map(|id| id.node.name.clone());
         if node.node.enumerators.is_empty() {
-            let known = tag.as_ref().and_then(|tag| self.env.tag(tag));
-            return Ok(CType::Enum(match known {
-                Some(Tag::Enum(kind)) => kind,
-                _ => IntKind::UInt,
-            }));
+            return match tag.as_ref().and_then(|tag| self.env.tag(tag)) {
+                Some(Tag::Enum(kind, number)) => Ok(CType::Enum(kind, number)),
+                _ => self.fail(self.span(node.span), "an enumeration that is not defined"),
+            };
         }
         let underlying_type = self.underlying_attribute(node)?;
         let (mut low, mut high, mut next) = (0i128, 0i128, 0i128);
@@ -214,21 +202,35 @@ impl Lowerer<'_> {
                 .declare(name, Entity::EnumConst { value: next, ty });
             next += 1;
         }
-        let packed = self
-            .chunk
-            .record_attributes(node.span)
-            .any(|a| a.name == "packed");
-        let kind = underlying_type.unwrap_or_else(|| underlying(low, high, packed));
+        let span = self.span(node.span);
+        let marks = self.record_marks(node.span)?;
+        if marks.aligned.is_some() {
+            return self.fail(span, "an aligned enumeration");
+        }
+        let Some(kind) = underlying_type.or_else(|| underlying(low, high, marks.packed)) else {
+            return self.fail(span, "an enumeration whose values no type holds");
+        };
+        let small = |value: i128| i32::try_from(value).is_ok();
+        if self.language.c23 && !(small(low) && small(high)) {
+            return self.fail(span, "an enumeration of C23 with values beyond `int`");
+        }
+        let ty = CType::Enum(kind, self.env.new_enum());
+        let names = values.iter().map(|(name, _)| name.clone());
+        self.env.define_enum(tag.as_deref(), names);
         for (name, value) in values {
-            let fits = i32::try_from(value).is_ok();
-            let ty = CType::Int(if fits { IntKind::Int } else { kind });
+            let ty = match small(value) {
+                // With a type of its own, the constants have it too (C23 6.7.3.3).
+                _ if underlying_type.is_some() => ty.clone(),
+                true => CType::INT,
+                false => CType::Int(kind),
+            };
             self.env.declare(&name, Entity::EnumConst { value, ty });
         }
-        if let Some(tag) = tag {
+        if let (Some(tag), CType::Enum(kind, number)) = (tag, &ty) {
             self.env.completed(&tag);
-            self.env.declare_tag(&tag, Tag::Enum(kind));
+            self.env.declare_tag(&tag, Tag::Enum(*kind, *number));
         }
-        Ok(CType::Enum(kind))
+        Ok(ty)
     }
 }
 
@@ -243,7 +245,7 @@ fn smallest_constant_type(value: i128) -> IntKind {
 }
 
 /// The integer type that gcc gives an enumeration with these extreme values.
-fn underlying(low: i128, high: i128, packed: bool) -> IntKind {
+fn underlying(low: i128, high: i128, packed: bool) -> Option<IntKind> {
     let candidates: &[IntKind] = if low < 0 {
         &[IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long]
     } else {
@@ -263,9 +265,5 @@ fn underlying(low: i128, high: i128, packed: bool) -> IntKind {
         };
         (packed || bits >= 32) && min <= low && high <= max
     };
-    candidates
-        .iter()
-        .find(fits)
-        .copied()
-        .unwrap_or(IntKind::Long)
+    candidates.iter().find(fits).copied()
 }

@@ -2,6 +2,7 @@
 
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals};
 use super::super::facts::FactKind;
+use super::attributes::Marks;
 use super::env::Entity;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
@@ -16,12 +17,27 @@ pub struct Specs {
     pub storage: Storage,
     pub thread_local: bool,
     pub inline: bool,
+    /// `_Noreturn`
     pub noreturn: bool,
-    /// Another definition may stand for what is declared.
-    pub replaceable: bool,
     pub ty: QualType,
+    pub marks: Marks,
     /// `__auto_type`: the type is that of the initialiser.
     pub auto_type: bool,
+}
+
+impl Specs {
+    /// Of a member.
+    pub fn of(ty: QualType, marks: Marks) -> Specs {
+        Specs {
+            storage: Storage::None,
+            thread_local: false,
+            inline: false,
+            noreturn: false,
+            ty,
+            marks,
+            auto_type: false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +57,20 @@ pub struct Declared {
     pub params: Vec<Option<String>>,
     /// The names of an old-style parameter list.
     pub old_style: Option<Vec<String>>,
+    /// What attributes say of it, those of the specifiers included.
+    pub marks: Marks,
+}
+
+impl Declared {
+    pub fn unnamed(ty: QualType) -> Declared {
+        Declared {
+            name: None,
+            ty,
+            params: Vec::new(),
+            old_style: None,
+            marks: Marks::default(),
+        }
+    }
 }
 
 /// The keywords of a type, counted.
@@ -116,22 +146,14 @@ impl Words {
 }
 
 impl Lowerer<'_> {
-    /// `node` is the whole declaration: its attributes count too.
+    /// The specifiers of a declaration that begins at `from`; at `to`, its first declarator begins, or it ends.
     pub fn specifiers(
         &mut self,
         specs: &[Node<DeclarationSpecifier>],
-        node: lang_c::span::Span,
+        from: usize,
+        to: usize,
     ) -> Lower<Specs> {
-        let span = self.span(node);
-        let mut result = Specs {
-            storage: Storage::None,
-            thread_local: false,
-            inline: false,
-            noreturn: false,
-            replaceable: false,
-            ty: QualType::plain(CType::INT),
-            auto_type: false,
-        };
+        let mut result = Specs::of(QualType::plain(CType::INT), Marks::default());
         let mut words = Words::default();
         let mut quals = Quals::default();
         for spec in specs {
@@ -159,44 +181,38 @@ impl Lowerer<'_> {
             .finish(self.plain_char)
             .unwrap_or_else(|| QualType::plain(CType::INT));
         result.ty = qualify(base, quals);
-        let attributes: Vec<_> = self
-            .chunk
-            .attributes_of(node)
-            .map(|a| (a.name.clone(), a.args.clone()))
-            .collect();
-        for (name, args) in attributes {
-            match name.as_str() {
-                "noreturn" => result.noreturn = true,
-                "weak" | "alias" | "weakref" => result.replaceable = true,
-                "vector_size" => {
-                    let bytes = args
-                        .trim()
-                        .parse()
-                        .map_err(|_| Fail::new(span, "vector_size is not a number"))?;
-                    result.ty.ty = CType::Vector(Arc::new(result.ty.ty.clone()), bytes);
-                }
-                "mode" => result.ty.ty = self.mode(&result.ty.ty, &args, span)?,
-                "cleanup" => return self.fail(span, "attribute `cleanup`"),
-                _ => {}
-            }
-        }
+        result.marks = self.specifier_marks(from, to)?;
+        result.ty.ty = self.mark_type(result.ty.ty, &result.marks)?;
         Ok(result)
     }
 
-    fn mode(&self, ty: &CType, mode: &str, span: Span) -> Lower<CType> {
-        let signed = !matches!(ty, CType::Int(kind) if !kind.is_signed());
-        let pick = |s, u| Ok(CType::Int(if signed { s } else { u }));
-        match mode.trim().trim_matches('_') {
-            "QI" | "byte" => pick(IntKind::SChar, IntKind::UChar),
-            "HI" => pick(IntKind::Short, IntKind::UShort),
-            "SI" => pick(IntKind::Int, IntKind::UInt),
-            "DI" | "word" | "pointer" | "unwind_word" => pick(IntKind::Long, IntKind::ULong),
-            "TI" => pick(IntKind::Int128, IntKind::UInt128),
-            "SF" => Ok(CType::Float(FloatKind::F32)),
-            "DF" => Ok(CType::Float(FloatKind::F64)),
-            "XF" => Ok(CType::Float(FloatKind::F80)),
-            "TF" => Ok(CType::Float(FloatKind::F128)),
-            other => self.fail(span, &format!("attribute `mode({other})`")),
+    /// The specifiers of a declaration, of a file or block, or of old-style parameters.
+    pub fn declaration_specifiers(&mut self, node: &Node<Declaration>) -> Lower<Specs> {
+        let to = match node.node.declarators.first() {
+            Some(first) => first.node.declarator.span.start,
+            None => end_of(&node.node.specifiers, node.span.start),
+        };
+        self.specifiers(&node.node.specifiers, node.span.start, to)
+    }
+
+    /// The type of a parameter and its name.
+    pub fn parameter(&mut self, param: &Node<ParameterDeclaration>) -> Lower<Declared> {
+        let specifiers = &param.node.specifiers;
+        let to = match &param.node.declarator {
+            Some(declarator) => declarator.span.start,
+            None => end_of(specifiers, param.span.start),
+        };
+        let specs = self.specifiers(specifiers, param.span.start, to)?;
+        let declared = match &param.node.declarator {
+            Some(d) => self.declared(&specs, d, true, d.span.end)?,
+            None if specs.marks.mode_or_alignment() => {
+                return self.fail(self.span(param.span), "a parameter with such an attribute");
+            }
+            None => Declared::unnamed(specs.ty),
+        };
+        match declared.marks.aligns() {
+            true => self.fail(self.span(param.span), "an aligned parameter"),
+            false => Ok(declared),
         }
     }
 
@@ -211,8 +227,8 @@ impl Lowerer<'_> {
                 quals.is_atomic = true;
                 self.env.has_volatile = true;
             }
-            TypeQualifier::Restrict
-            | TypeQualifier::Nonnull
+            TypeQualifier::Restrict => quals.is_restrict = true,
+            TypeQualifier::Nonnull
             | TypeQualifier::NullUnspecified
             | TypeQualifier::Nullable => {}
         }
@@ -269,7 +285,7 @@ impl Lowerer<'_> {
                 {
                     return Ok(ty.clone());
                 }
-                self.type_of(e)
+                self.type_of_question(e)
             }
         }
     }
@@ -344,7 +360,7 @@ impl Lowerer<'_> {
                         ret: ty,
                         params: Vec::new(),
                         variadic: false,
-                        unprototyped: true,
+                        unprototyped: !(names.is_empty() && self.language.c23),
                     };
                     ty = QualType::plain(CType::Function(Arc::new(function)));
                     params = Vec::new();
@@ -354,16 +370,15 @@ impl Lowerer<'_> {
         }
         match &declarator.node.kind.node {
             DeclaratorKind::Abstract => Ok(Declared {
-                name: None,
-                ty,
                 params,
                 old_style,
+                ..Declared::unnamed(ty)
             }),
             DeclaratorKind::Identifier(id) => Ok(Declared {
                 name: Some(id.node.name.clone()),
-                ty,
                 params,
                 old_style,
+                ..Declared::unnamed(ty)
             }),
             DeclaratorKind::Declarator(inner) => {
                 let mut declared = self.declarator(ty, inner)?;
@@ -418,13 +433,14 @@ impl Lowerer<'_> {
         self.env.pop_scope();
         let (params, names) = result?;
         let variadic = f.ellipsis == Ellipsis::Some;
-        // `(void)` is an empty list; `()` parses as an old-style one.
+        // `(void)` is an empty list; `()` says nothing of the parameters before C23.
+        let unprototyped = f.parameters.is_empty() && !variadic && !self.language.c23;
         Ok((
             FunctionType {
                 ret,
                 params,
                 variadic,
-                unprototyped: false,
+                unprototyped,
             },
             names,
         ))
@@ -437,16 +453,7 @@ impl Lowerer<'_> {
         let mut params = Vec::new();
         let mut names = Vec::new();
         for param in &f.parameters {
-            let specs = self.specifiers(&param.node.specifiers, param.span)?;
-            let declared = match &param.node.declarator {
-                Some(d) => self.declarator(specs.ty, d)?,
-                None => Declared {
-                    name: None,
-                    ty: specs.ty,
-                    params: Vec::new(),
-                    old_style: None,
-                },
-            };
+            let declared = self.parameter(param)?;
             if declared.ty.ty == CType::Void && declared.name.is_none() {
                 continue;
             }
@@ -457,16 +464,25 @@ impl Lowerer<'_> {
     }
 }
 
+/// Where the specifiers end.
+fn end_of<T>(specifiers: &[Node<T>], start: usize) -> usize {
+    specifiers.last().map_or(start, |last| last.span.end)
+}
+
 pub fn qualify(mut ty: QualType, quals: Quals) -> QualType {
     ty.quals.is_const |= quals.is_const;
     ty.quals.is_volatile |= quals.is_volatile;
     ty.quals.is_atomic |= quals.is_atomic;
+    ty.quals.is_restrict |= quals.is_restrict;
     // Qualifiers of an array are those of its elements.
     if let CType::Array(element, len) = &ty.ty
         && ty.quals != Quals::default()
     {
         let element = qualify((**element).clone(), ty.quals);
-        return QualType::plain(CType::Array(Arc::new(element), *len));
+        return QualType {
+            align: ty.align,
+            ..QualType::plain(CType::Array(Arc::new(element), *len))
+        };
     }
     ty
 }

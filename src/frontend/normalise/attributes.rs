@@ -9,7 +9,13 @@ use crate::frontend::words;
 /// What stands at a place where attributes may.
 enum Decoration {
     /// `__attribute__((a, b(1)))` or `[[a, b(1)]]`: the list is in this range of tokens.
-    List { from: usize, to: usize, end: usize },
+    List {
+        from: usize,
+        to: usize,
+        end: usize,
+        /// `[[…]]`
+        standard: bool,
+    },
     /// `_Alignas(x)`
     Alignas { from: usize, to: usize, end: usize },
     /// `enum e : T`
@@ -75,6 +81,7 @@ impl Rewriter<'_> {
                     from: at + 2,
                     to: inner,
                     end: outer + 1,
+                    standard: true,
                 })
             }
             Kind::Colon if context.pending.is_some() && self.begins_type(at + 1) => {
@@ -106,6 +113,7 @@ impl Rewriter<'_> {
                     from,
                     to,
                     end: close + 1,
+                    standard: false,
                 })
             }
             "__declspec" => {
@@ -114,6 +122,7 @@ impl Rewriter<'_> {
                     from: at + 2,
                     to: close,
                     end: close + 1,
+                    standard: false,
                 })
             }
             "_Alignas" => {
@@ -132,7 +141,6 @@ impl Rewriter<'_> {
                     end: close + 1,
                 })
             }
-            "_Pragma" | "__pragma" => Some(Decoration::Nothing { end: close? + 1 }),
             "__extension__" | "_Nonnull" | "_Nullable" | "_Null_unspecified" => {
                 Some(Decoration::Nothing { end: at + 1 })
             }
@@ -151,19 +159,25 @@ impl Rewriter<'_> {
         let after_keyword = kept
             .last()
             .is_some_and(|last| words::is_record_word(self.text_of(last)));
-        let record = if after_keyword {
-            context.pending
-        } else {
-            context.ended
+        let standard = matches!(decoration, Decoration::List { standard: true, .. });
+        let record = match after_keyword {
+            true => context.pending,
+            // `[[…]]` after the brace is about this use of the type.
+            false => context.ended.filter(|_| !standard),
         };
         let owner = record.map_or(AttributeOwner::Declaration, AttributeOwner::Record);
         let (name, from, to, end) = match decoration {
             Decoration::Nothing { end } => return end,
-            Decoration::List { from, to, end } => {
-                self.take_list(from, to, owner);
+            Decoration::List {
+                from,
+                to,
+                end,
+                standard,
+            } => {
+                self.take_list(from, to, owner, standard);
                 return end;
             }
-            Decoration::Alignas { from, to, end } => ("aligned", from, to, end),
+            Decoration::Alignas { from, to, end } => ("alignas", from, to, end),
             Decoration::Underlying { from, end } => ("underlying", from, end, end),
         };
         let owner = match name {
@@ -180,12 +194,13 @@ impl Rewriter<'_> {
             args,
             span,
             owner,
+            standard: false,
         });
         end
     }
 
     /// `a, ns::b(1, 2), const`
-    fn take_list(&mut self, from: usize, to: usize, owner: AttributeOwner) {
+    fn take_list(&mut self, from: usize, to: usize, owner: AttributeOwner, standard: bool) {
         let mut at = from;
         while at < to {
             if self.kind(at) != Some(Kind::Ident) {
@@ -203,15 +218,16 @@ impl Rewriter<'_> {
                 start: self.tokens[at].start,
                 end: self.tokens[last].end,
             };
-            let name = self.text(name.min(to - 1)).trim_matches('_').to_owned();
-            if name != "fallthrough" {
-                self.attributes.push(Attribute {
-                    name,
-                    args,
-                    span,
-                    owner,
-                });
-            }
+            let word = self.text(name.min(to - 1)).trim_matches('_');
+            let vendor = if name > at { self.text(at) } else { "" };
+            let name = full_name(vendor.trim_matches('_'), word, standard);
+            self.attributes.push(Attribute {
+                name,
+                args,
+                span,
+                owner,
+                standard,
+            });
             at = last + 1;
         }
     }
@@ -244,6 +260,28 @@ impl Rewriter<'_> {
         }
     }
 }
+
+/// Compilers know attributes of their own vendors, and those of ISO C without one. What else stands between `[[` and `]]`
+/// means nothing to them, whatever it is called.
+fn full_name(vendor: &str, word: &str, standard: bool) -> String {
+    match vendor {
+        "gnu" | "clang" => word.to_owned(),
+        "" if !standard || ISO.contains(&word) => word.to_owned(),
+        vendor => format!("{vendor}::{word}"),
+    }
+}
+
+/// The attributes of C23.
+const ISO: [&str; 8] = [
+    "deprecated",
+    "fallthrough",
+    "maybe_unused",
+    "nodiscard",
+    "noreturn",
+    "Noreturn",
+    "reproducible",
+    "unsequenced",
+];
 
 impl Context {
     fn step(&mut self, token: &Tok, text: &str, before: Option<&str>) {

@@ -2,7 +2,6 @@
 
 use super::super::pool::with_deep_stack;
 use super::*;
-use crate::frontend::attribute::Attribute;
 
 fn check(text: &str, look: impl FnOnce(&Source, &Parsed) + Send) {
     let source = Source::new("t.c".into(), text.as_bytes().to_vec()).expect("small");
@@ -49,76 +48,29 @@ fn what_lang_c_rejects_is_read() {
     }
 }
 
-/// The names of the attributes of each declarator, in source order.
-fn declarator_attributes(text: &str) -> Vec<String> {
-    let mut shown = Vec::new();
-    check(text, |_, parsed| {
-        for chunk in &parsed.chunks {
-            for item in chunk.items.as_ref().expect(text) {
-                let spans: Vec<_> = match &item.node {
-                    ExternalDeclaration::Declaration(d) => {
-                        d.node.declarators.iter().map(|d| d.span).collect()
-                    }
-                    ExternalDeclaration::FunctionDefinition(f) => vec![f.span],
-                    ExternalDeclaration::StaticAssert(_) => vec![],
-                };
-                for span in spans {
-                    let names = chunk.attributes_of(span).map(|a| a.name.as_str());
-                    shown.push(names.collect::<Vec<_>>().join(" "));
-                }
-            }
-        }
-    });
-    shown
-}
-
-#[test]
-fn attributes_belong_to_their_declarators() {
-    for (text, expected) in [
-        (
-            "int x __attribute__((a)), y __attribute__((b)) = 1, z;",
-            vec!["a", "b", ""],
-        ),
-        (
-            "int x __asm__(\"y\") __attribute__((a)) = f(1, 2), z;",
-            vec!["a", ""],
-        ),
-        ("int x, __attribute__((a)) y;", vec!["", "a"]),
-        ("typedef int T __attribute__((a));", vec!["a"]),
-        (
-            "struct s { int m __attribute__((b)); } x __attribute__((a));",
-            vec!["a"],
-        ),
-        ("struct s { int m; } __attribute__((r)) x;", vec![""]),
-        (
-            "__attribute__((a)) static __attribute__((b)) int f(int p __attribute__((c))) { int l __attribute__((d)); return l; }",
-            vec!["a b c"],
-        ),
-        (
-            "int f(void) __attribute__((a)); int g(void);",
-            vec!["a", ""],
-        ),
-        ("int x = ({ int y __attribute__((b)); 1; }) ;", vec![""]),
-    ] {
-        assert_eq!(declarator_attributes(text), expected, "{text}");
-    }
-}
-
 #[test]
 fn attributes_of_records_and_whole_declarations() {
     let text = "__attribute__((a)) struct __attribute__((p)) s { int m; } __attribute__((q(1))) x __attribute__((b));";
     check(text, |_, parsed| {
         let chunk = &parsed.chunks[0];
         let item = &chunk.items.as_ref().expect("read")[0];
-        let names = |list: Vec<&Attribute>| list.iter().map(|a| a.name.clone()).collect::<Vec<_>>();
-        assert_eq!(names(chunk.attributes_of(item.span).collect()), ["a", "b"]);
+        let names = |list: Vec<usize>| -> Vec<&str> {
+            let names = list.iter().map(|&i| chunk.attributes[i].name.as_str());
+            names.collect()
+        };
+        let end = chunk.token_from(item.span.end - 1);
+        assert_eq!(
+            names(chunk.attributes_in(chunk.token_from(item.span.start), end)),
+            ["a", "b"]
+        );
         let start = chunk.text.find("struct").expect("there");
         let keyword = lang_c::span::Span::span(start, start + 6);
         assert_eq!(
-            names(chunk.record_attributes(keyword).collect()),
+            names(chunk.record_attributes(keyword)),
             ["p", "q"]
         );
-        let argument = chunk.argument(chunk.record_attributes(keyword).nth(1).expect("q"));
+        let second = chunk.record_attributes(keyword)[1];
+        let argument = chunk.argument(&chunk.attributes[second]);
         assert!(matches!(argument, Some(lang_c::ast::TypeOf::Expression(_))));
     });
 }
@@ -246,7 +198,8 @@ fn no_text_is_a_panic() {
             for chunk in &parsed.chunks {
                 for item in chunk.items.iter().flatten() {
                     assert!(chunk.span.contains(chunk.span_of(item.span)));
-                    chunk.attributes_of(item.span).for_each(drop);
+                    chunk.attributes_in(item.span.start, item.span.end);
+                    chunk.after_declarator(item.span.start);
                 }
             }
         });

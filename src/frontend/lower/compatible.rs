@@ -1,0 +1,361 @@
+//! Questions about types that the compiler answers: `__builtin_types_compatible_p`, `_Generic`, `_Alignof`, and the type of `?:`.
+//!
+//! The answer is what gcc and clang both give; where they differ, the question is not answered and its function is left out.
+
+use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals, Records};
+use super::super::layout;
+use super::builder::Operand;
+use super::env::Entity;
+use super::expr::Raw;
+use super::lvalue::Place;
+use super::{Lower, Lowerer};
+use crate::base::Span;
+use lang_c::ast::*;
+use lang_c::span::Node;
+
+impl Lowerer<'_> {
+    /// `__builtin_types_compatible_p(A, B)`, of pointers to the two types: see the normalising pass.
+    pub fn types_compatible(
+        &mut self,
+        a: &Node<Expression>,
+        b: &Node<Expression>,
+        span: Span,
+    ) -> Lower<Operand> {
+        let (a, b) = (self.type_of(a)?.ty, self.type_of(b)?.ty);
+        let (CType::Pointer(a), CType::Pointer(b)) = (a, b) else {
+            return self.fail(span, "__builtin_types_compatible_p of something else than types");
+        };
+        let atomic = a.quals.is_atomic != b.quals.is_atomic;
+        match compatible(&bare(&a), &bare(&b), &self.env.records).filter(|_| !atomic) {
+            Some(same) => Ok(self.int_operand(i128::from(same), CType::INT)),
+            None => self.fail(span, "types of which compilers may or may not say that they are compatible"),
+        }
+    }
+
+    pub fn generic_selection(&mut self, g: &GenericSelection, span: Span) -> Lower<Raw> {
+        let controlling = QualType::plain(self.controlling_type(&g.expression)?);
+        let mut default = None;
+        let mut open = false;
+        for (number, association) in g.associations.iter().enumerate() {
+            match &association.node {
+                GenericAssociation::Type(a) => {
+                    let ty = self.type_name(&a.node.type_name)?;
+                    match compatible(&ty, &controlling, &self.env.records) {
+                        // No two associations may fit, or it is no C.
+                        Some(true) => {
+                            self.note_generic(g, number);
+                            return self.raw(&a.node.expression);
+                        }
+                        Some(false) => {}
+                        None => open = true,
+                    }
+                }
+                GenericAssociation::Default(e) => default = Some((number, e)),
+            }
+        }
+        match default {
+            _ if open => self.fail(span, "a `_Generic` that compilers may decide differently"),
+            Some((number, e)) => {
+                self.note_generic(g, number);
+                self.raw(e)
+            }
+            None => self.fail(span, "no association of `_Generic` fits"),
+        }
+    }
+
+    /// The type of the value, before any promotion.
+    fn controlling_type(&mut self, e: &Node<Expression>) -> Lower<CType> {
+        self.no_bit_field(e)?;
+        let span = self.span(e.span);
+        self.unevaluated(|this| {
+            Ok(match this.raw(e)? {
+                Raw::L(lvalue) => match lvalue.place {
+                    Place::Bits(..) => lvalue.ty.ty,
+                    _ => this.read(lvalue, span)?.ty,
+                },
+                Raw::V(operand) => operand.ty,
+            })
+        })
+    }
+
+    /// `typeof` and `sizeof` of an expression.
+    pub fn type_of_question(&mut self, e: &Node<Expression>) -> Lower<QualType> {
+        if !matches!(e.node, Expression::Member(_)) {
+            self.no_bit_field(e)?;
+        }
+        // gcc lets `x++` keep the qualifiers of `x`.
+        if let Expression::UnaryOperator(u) = &e.node
+            && is_step(&u.node.operator.node)
+            && self.type_of(&u.node.operand)?.quals != Quals::default()
+        {
+            return self.fail(self.span(e.span), "the type of `++` or `--` of a qualified object");
+        }
+        self.type_of(e)
+    }
+
+    /// The value of a bit-field has a type of so many bits in gcc, and the declared one in clang.
+    fn no_bit_field(&mut self, e: &Node<Expression>) -> Lower<()> {
+        let span = self.span(e.span);
+        let inner = match &e.node {
+            Expression::Comma(list) => list.last(),
+            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => Some(&*b.node.lhs),
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => Some(&*u.node.operand),
+            Expression::Statement(s) => last_value(s),
+            _ => None,
+        };
+        if let Some(inner) = inner {
+            // What a block declares is not known here.
+            return match &e.node {
+                Expression::Statement(_) if matches!(inner.node, Expression::Member(_)) => {
+                    self.fail(span, "the type of a block that ends with a member")
+                }
+                Expression::Statement(_) => Ok(()),
+                _ => self.no_bit_field(inner),
+            };
+        }
+        if !matches!(e.node, Expression::Member(_)) {
+            return Ok(());
+        }
+        let narrow = self.unevaluated(|this| {
+            Ok(match this.raw(e)? {
+                Raw::L(lvalue) => match lvalue.place {
+                    Place::Bits(_, bits) => lvalue.ty.ty.scalar().is_some_and(|ty| {
+                        u32::from(bits.width) != u32::from(ty.bits()) && lvalue.ty.ty != CType::Bool
+                    }),
+                    _ => false,
+                },
+                Raw::V(_) => false,
+            })
+        })?;
+        match narrow {
+            true => self.fail(span, "the type of a bit-field's value"),
+            false => Ok(()),
+        }
+    }
+
+    pub fn align_of_type(&mut self, ty: &QualType, span: Span) -> Lower<Operand> {
+        match layout::align_of(ty, &self.env.records) {
+            // gcc's `_Alignof` and `__alignof__` differ for vectors beyond.
+            Some(align) if align <= 16 || !matches!(ty.ty, CType::Vector(..)) => {
+                Ok(self.int_operand(align as i128, CType::Int(IntKind::ULong)))
+            }
+            _ => self.fail(span, "the alignment of this type"),
+        }
+    }
+
+    /// `__alignof__ e`: an object's own alignment, a member's in its record, else that of the type.
+    pub fn align_of_value(&mut self, e: &Node<Expression>, span: Span) -> Lower<Operand> {
+        let own = match &e.node {
+            Expression::Identifier(id) => match self.env.lookup(&id.node.name) {
+                Some(Entity::Typedef(ty)) => {
+                    let ty = ty.clone();
+                    return self.align_of_type(&ty, span);
+                }
+                Some(Entity::Var { id, .. }) => Some(self.vars[*id].align),
+                Some(Entity::Global { id, .. }) => match self.env.object_alignment(*id) {
+                    Some(align) => align,
+                    None => return self.fail(span, "the alignment of an object with several"),
+                },
+                _ => None,
+            },
+            Expression::Member(m) => Some(self.member_alignment(&m.node, span)?),
+            // gcc looks through `*&x` and casts of pointers, clang does not.
+            Expression::UnaryOperator(u) if u.node.operator.node == UnaryOperator::Indirection => {
+                match &u.node.operand.node {
+                    Expression::Identifier(_) | Expression::Member(_) => None,
+                    _ => return self.fail(span, "the alignment of what such a pointer points to"),
+                }
+            }
+            _ => None,
+        };
+        match own {
+            Some(align) => Ok(self.int_operand(align as i128, CType::Int(IntKind::ULong))),
+            None => {
+                let ty = self.type_of(e)?;
+                self.align_of_type(&ty, span)
+            }
+        }
+    }
+
+    fn member_alignment(&mut self, m: &MemberExpression, span: Span) -> Lower<u64> {
+        let base = match m.operator.node {
+            MemberOperator::Direct => self.type_of(&m.expression)?.ty,
+            MemberOperator::Indirect => {
+                match self.unevaluated(|this| this.rvalue(&m.expression))?.ty {
+                    CType::Pointer(target) => target.ty.clone(),
+                    _ => CType::Void,
+                }
+            }
+        };
+        let field = match base {
+            CType::Record(id) => layout::find_field(id, &m.identifier.node.name, &self.env.records),
+            _ => None,
+        };
+        let plain = field.filter(|(path, _, field)| path.len() == 1 && field.bits.is_none());
+        match plain.and_then(|(_, _, field)| field.align) {
+            Some(align) => Ok(align),
+            None => self.fail(span, "the alignment of this member"),
+        }
+    }
+
+    /// The type of `c ? a : b` for two pointers (C11 6.5.15): what they point to has the qualifiers of both.
+    pub fn common_pointer(&self, a: &Operand, b: &Operand, span: Span) -> Lower<CType> {
+        let (CType::Pointer(x), CType::Pointer(y)) = (&a.ty, &b.ty) else {
+            return self.fail(span, "the arms of `?:` do not go together");
+        };
+        let null = |o: &Operand, target: &QualType| {
+            *target == QualType::plain(CType::Void) && self.constant_value(o.expr) == Some(0)
+        };
+        // A null pointer constant takes the other's type.
+        if null(a, x) {
+            return Ok(b.ty.clone());
+        }
+        if null(b, y) {
+            return Ok(a.ty.clone());
+        }
+        let target = match (&x.ty, &y.ty) {
+            (CType::Void, _) | (_, CType::Void) => CType::Void,
+            // The composite type has the length, and the parameters.
+            (CType::Array(_, ArrayLen::Unknown), _) => y.ty.clone(),
+            (CType::Function(f), CType::Function(_)) if f.unprototyped => y.ty.clone(),
+            // With a warning.
+            (_, _) if compatible(&bare(x), &bare(y), &self.env.records) == Some(false) => {
+                CType::Void
+            }
+            _ => x.ty.clone(),
+        };
+        let quals = Quals {
+            is_const: x.quals.is_const || y.quals.is_const,
+            is_volatile: x.quals.is_volatile || y.quals.is_volatile,
+            is_atomic: x.quals.is_atomic || y.quals.is_atomic,
+            is_restrict: x.quals.is_restrict || y.quals.is_restrict,
+        };
+        let target = super::types::qualify(QualType::plain(target), quals);
+        Ok(CType::pointer_to(target))
+    }
+}
+
+fn is_assignment(op: &BinaryOperator) -> bool {
+    use BinaryOperator as B;
+    matches!(
+        op,
+        B::Assign
+            | B::AssignMultiply
+            | B::AssignDivide
+            | B::AssignModulo
+            | B::AssignPlus
+            | B::AssignMinus
+            | B::AssignShiftLeft
+            | B::AssignShiftRight
+            | B::AssignBitwiseAnd
+            | B::AssignBitwiseXor
+            | B::AssignBitwiseOr
+    )
+}
+
+fn is_step(op: &UnaryOperator) -> bool {
+    use UnaryOperator as U;
+    matches!(
+        op,
+        U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
+    )
+}
+
+/// The expression that gives a block its value.
+fn last_value(block: &Node<Statement>) -> Option<&Node<Expression>> {
+    let Statement::Compound(items) = &block.node else {
+        return None;
+    };
+    match &items.last()?.node {
+        BlockItem::Statement(statement) => match &statement.node {
+            Statement::Expression(e) => e.as_deref(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Without the qualifiers of the object, or of the elements of the array.
+fn bare(ty: &QualType) -> QualType {
+    let ty = match &ty.ty {
+        CType::Array(element, len) => CType::Array(bare(element).into(), *len),
+        other => other.clone(),
+    };
+    QualType::plain(ty)
+}
+
+/// Whether two types are compatible (C11 6.2.7); `None` where compilers differ.
+fn compatible(a: &QualType, b: &QualType, records: &Records) -> Option<bool> {
+    use CType::{Array, Bits, Bool, Complex, Enum, Float, Function, Int, Pointer, Record, VaList, Vector, Void};
+    if a.quals != b.quals {
+        return Some(false);
+    }
+    let plain = a.quals == Quals::default();
+    match (&a.ty, &b.ty) {
+        (Bits(..), _) | (_, Bits(..)) => None,
+        (Enum(_, x), Enum(_, y)) => Some(x == y),
+        // A qualified enumeration is no longer compatible with its integer type in some versions.
+        (Enum(x, _), Int(y)) | (Int(y), Enum(x, _)) if x == y => plain.then_some(true),
+        (Pointer(x), Pointer(y)) => compatible(x, y, records),
+        (Array(x, m), Array(y, n)) => match (m, n) {
+            (ArrayLen::Variable(_), _) | (_, ArrayLen::Variable(_)) => None,
+            (ArrayLen::Fixed(m), ArrayLen::Fixed(n)) if m != n => Some(false),
+            _ => compatible(x, y, records),
+        },
+        (Function(f), Function(g)) => compatible_functions(f, g, records),
+        (Record(x), Record(y)) if x == y => Some(true),
+        // C23 lets two definitions of a tag be the same type.
+        (Record(x), Record(y)) => match (&records[*x].tag, &records[*y].tag) {
+            (Some(x), Some(y)) if x == y => None,
+            _ => Some(false),
+        },
+        (Vector(x, m), Vector(y, n)) => Some(m == n && x == y),
+        (VaList, VaList) => Some(true),
+        (VaList, Array(..) | Pointer(_)) | (Array(..) | Pointer(_), VaList) => None,
+        (Void | Bool | Int(_) | Float(_) | Complex(_), _) => Some(a.ty == b.ty),
+        _ => Some(false),
+    }
+}
+
+fn compatible_functions(f: &FunctionType, g: &FunctionType, records: &Records) -> Option<bool> {
+    if f.ret.quals != g.ret.quals {
+        return None;
+    }
+    if !compatible(&f.ret, &g.ret, records)? {
+        return Some(false);
+    }
+    match (f.unprototyped, g.unprototyped) {
+        // The parameters of an old definition count for some.
+        (true, _) if !f.params.is_empty() => None,
+        (_, true) if !g.params.is_empty() => None,
+        (true, true) => Some(true),
+        (true, false) => Some(takes_promoted(g)),
+        (false, true) => Some(takes_promoted(f)),
+        (false, false) => {
+            if f.params.len() != g.params.len() || f.variadic != g.variadic {
+                return Some(false);
+            }
+            for (x, y) in f.params.iter().zip(&g.params) {
+                if x.quals.is_atomic != y.quals.is_atomic {
+                    return None;
+                }
+                let unqualified = |ty: &QualType| QualType::plain(ty.ty.clone());
+                if !compatible(&unqualified(x), &unqualified(y), records)? {
+                    return Some(false);
+                }
+            }
+            Some(true)
+        }
+    }
+}
+
+/// Whether a function may be called without a prototype: no parameter changes by the default promotions.
+fn takes_promoted(f: &FunctionType) -> bool {
+    let stays = |param: &QualType| match &param.ty {
+        CType::Float(kind) => *kind != crate::ir::FloatKind::F32,
+        CType::Bool => false,
+        CType::Int(kind) | CType::Enum(kind, _) => kind.bits() >= 32,
+        _ => true,
+    };
+    !f.variadic && f.params.iter().all(stays)
+}
