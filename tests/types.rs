@@ -46,7 +46,8 @@ impl Case {
             text += &format!("long long question_{i}(void) {{ return (long long)({e}); }}\n");
             body += &format!("printf(\"{i} %lld\\n\", question_{i}());\n");
         }
-        text += &format!("int printf(const char *, ...);\nint main(void) {{\n{body}return 0;\n}}\n");
+        text +=
+            &format!("int printf(const char *, ...);\nint main(void) {{\n{body}return 0;\n}}\n");
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("types-{}.c", self.name));
         std::fs::write(&path, text).unwrap();
         path
@@ -108,7 +109,10 @@ fn answers_are_those_of_both_compilers() {
                 Some(_) => ours == gcc && ours == clang,
             };
             if !fine {
-                wrong.push(format!("{}: {e}: {ours:?}, gcc {gcc:?}, clang {clang:?}", case.name));
+                wrong.push(format!(
+                    "{}: {e}: {ours:?}, gcc {gcc:?}, clang {clang:?}",
+                    case.name
+                ));
             }
         }
     }

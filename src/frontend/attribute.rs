@@ -73,7 +73,10 @@ mod tests {
         for row in rows {
             let cells: Vec<&str> = row.split(',').collect();
             assert_eq!(cells.len(), 3, "{row}");
-            assert!(["harmless", "placed", "refused"].contains(&cells[1]), "{row}");
+            assert!(
+                ["harmless", "placed", "refused"].contains(&cells[1]),
+                "{row}"
+            );
         }
         assert_eq!(TABLE.get("packed"), Some(&Handling::Placed));
     }

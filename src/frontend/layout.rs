@@ -54,7 +54,9 @@ pub fn size_of(ty: &CType, records: &Records) -> Option<u64> {
     let size = match ty {
         CType::Void | CType::Function(_) | CType::Array(..) => return None,
         CType::Bool => 1,
-        CType::Int(kind) | CType::Enum(kind, _) | CType::Bits(kind, _) => u64::from(kind.bits()) / 8,
+        CType::Int(kind) | CType::Enum(kind, _) | CType::Bits(kind, _) => {
+            u64::from(kind.bits()) / 8
+        }
         CType::Float(kind) => float_size(*kind),
         CType::Complex(kind) => 2 * float_size(*kind),
         CType::Pointer(_) => 8,
@@ -143,7 +145,11 @@ pub fn lay_out(
         let at = layout.place(decl, &shape, aligned);
         if decl.bit_width.is_none() || decl.name.is_some() {
             let align = (layout.plain_align(decl, &shape, aligned) / 8) as u64;
-            placed.push(placed_field(decl, at, Some(align).filter(|_| pack.is_none()))?);
+            placed.push(placed_field(
+                decl,
+                at,
+                Some(align).filter(|_| pack.is_none()),
+            )?);
         }
     }
     Ok(RecordLayout {

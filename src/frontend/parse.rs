@@ -74,7 +74,10 @@ impl Language {
                 .iter()
                 .any(|arg| arg.starts_with("-fopenmp") || arg.starts_with("-fopenacc")),
             tagged_members: args.iter().any(|arg| {
-                matches!(arg.as_str(), "-fms-extensions" | "-fplan9-extensions" | "-fms-compatibility")
+                matches!(
+                    arg.as_str(),
+                    "-fms-extensions" | "-fplan9-extensions" | "-fms-compatibility"
+                )
             }),
         }
     }

@@ -517,7 +517,10 @@ fn scalars_have_the_sizes_and_alignments_of_the_compiler() {
     let mut expected = String::new();
     for ty in &types {
         let name = world.spell(ty);
-        let (size, align) = (size_of(ty, &world.records), natural_align(ty, &world.records));
+        let (size, align) = (
+            size_of(ty, &world.records),
+            natural_align(ty, &world.records),
+        );
         writeln!(expected, "{name} {} {}", size.unwrap(), align.unwrap()).unwrap();
         write!(
             program,

@@ -37,7 +37,10 @@ impl Marks {
         if let (Some(a), Some(b)) = (self.aligned, own.aligned)
             && a != b
         {
-            return Err(Fail::new(own.aligned_at, "two different attributes `aligned`"));
+            return Err(Fail::new(
+                own.aligned_at,
+                "two different attributes `aligned`",
+            ));
         }
         Ok(Marks {
             aligned: own.aligned.or(self.aligned),
@@ -82,7 +85,12 @@ impl Lowerer<'_> {
     }
 
     /// The attributes of one declarator: after it, and before it if another one comes first.
-    fn declarator_marks(&mut self, declarator: &Node<Declarator>, first: bool, end: usize) -> Lower<Marks> {
+    fn declarator_marks(
+        &mut self,
+        declarator: &Node<Declarator>,
+        first: bool,
+        end: usize,
+    ) -> Lower<Marks> {
         let Some(name) = declared_identifier(declarator) else {
             return Ok(Marks::default());
         };
@@ -238,7 +246,10 @@ impl Lowerer<'_> {
         };
         match u64::try_from(bytes) {
             Ok(bytes) if bytes.is_power_of_two() => Ok(bytes),
-            _ => self.fail(attribute.span, "attribute `vector_size` with such an argument"),
+            _ => self.fail(
+                attribute.span,
+                "attribute `vector_size` with such an argument",
+            ),
         }
     }
 

@@ -128,12 +128,8 @@ impl Lowerer<'_> {
                 self.convert(pointer, &void, span)?
             }
             ("__builtin_constant_p", [e]) => return self.constant_p(e, span).map(Some),
-            ("__builtin_types_compatible_p", [a, b]) => {
-                self.types_compatible(a, b, span)?
-            }
-            ("__tamis_alignof", [e]) => {
-                self.align_of_value(e, span)?
-            }
+            ("__builtin_types_compatible_p", [a, b]) => self.types_compatible(a, b, span)?,
+            ("__tamis_alignof", [e]) => self.align_of_value(e, span)?,
             ("__tamis_label", [label]) => self.label_address(label, span)?,
             ("__tamis_goto", [e]) => {
                 let target = self.rvalue(e)?;

@@ -23,12 +23,18 @@ impl Lowerer<'_> {
     ) -> Lower<Operand> {
         let (a, b) = (self.type_of(a)?.ty, self.type_of(b)?.ty);
         let (CType::Pointer(a), CType::Pointer(b)) = (a, b) else {
-            return self.fail(span, "__builtin_types_compatible_p of something else than types");
+            return self.fail(
+                span,
+                "__builtin_types_compatible_p of something else than types",
+            );
         };
         let atomic = a.quals.is_atomic != b.quals.is_atomic;
         match compatible(&bare(&a), &bare(&b), &self.env.records).filter(|_| !atomic) {
             Some(same) => Ok(self.int_operand(i128::from(same), CType::INT)),
-            None => self.fail(span, "types of which compilers may or may not say that they are compatible"),
+            None => self.fail(
+                span,
+                "types of which compilers may or may not say that they are compatible",
+            ),
         }
     }
 
@@ -88,7 +94,10 @@ impl Lowerer<'_> {
             && is_step(&u.node.operator.node)
             && self.type_of(&u.node.operand)?.quals != Quals::default()
         {
-            return self.fail(self.span(e.span), "the type of `++` or `--` of a qualified object");
+            return self.fail(
+                self.span(e.span),
+                "the type of `++` or `--` of a qualified object",
+            );
         }
         self.type_of(e)
     }
@@ -98,8 +107,12 @@ impl Lowerer<'_> {
         let span = self.span(e.span);
         let inner = match &e.node {
             Expression::Comma(list) => list.last(),
-            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => Some(&*b.node.lhs),
-            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => Some(&*u.node.operand),
+            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
+                Some(&*b.node.lhs)
+            }
+            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
+                Some(&*u.node.operand)
+            }
             Expression::Statement(s) => last_value(s),
             _ => None,
         };
@@ -286,7 +299,10 @@ fn bare(ty: &QualType) -> QualType {
 
 /// Whether two types are compatible (C11 6.2.7); `None` where compilers differ.
 fn compatible(a: &QualType, b: &QualType, records: &Records) -> Option<bool> {
-    use CType::{Array, Bits, Bool, Complex, Enum, Float, Function, Int, Pointer, Record, VaList, Vector, Void};
+    use CType::{
+        Array, Bits, Bool, Complex, Enum, Float, Function, Int, Pointer, Record, VaList, Vector,
+        Void,
+    };
     if a.quals != b.quals {
         return Some(false);
     }

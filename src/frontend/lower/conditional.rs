@@ -208,7 +208,8 @@ impl Lowerer<'_> {
         }
         if operand.ty.is_aggregate() {
             let size = super::super::layout::size_of(&operand.ty, &self.env.records).unwrap_or(0);
-            let align = super::super::layout::natural_align(&operand.ty, &self.env.records).unwrap_or(1);
+            let align =
+                super::super::layout::natural_align(&operand.ty, &self.env.records).unwrap_or(1);
             let var = self.aggregate_temp(size, align, span);
             let ty = super::super::ctype::QualType::plain(operand.ty.clone());
             let place = LValue {

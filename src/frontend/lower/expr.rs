@@ -1,6 +1,7 @@
 //! Expressions: what each C expression evaluates to, named after the grammar.
 
 use super::super::ctype::{ArrayLen, CType, IntKind, QualType};
+use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
 use super::env::Entity;
@@ -64,10 +65,11 @@ impl Lowerer<'_> {
             Expression::GenericSelection(g) => self.generic_selection(&g.node, span),
             Expression::Member(m) => self.member(&m.node, span),
             Expression::Call(c) => match chosen_expression(&c.node) {
-                Some([condition, a, b]) => match self.constant(condition)? != 0 {
-                    true => self.raw(a),
-                    false => self.raw(b),
-                },
+                Some([condition, a, b]) => {
+                    let value = self.constant(condition)?;
+                    self.note_constant(FactKind::ChooseExpr, condition, value);
+                    self.raw(if value != 0 { a } else { b })
+                }
                 None => Ok(Raw::V(self.call(&c.node, span)?)),
             },
             Expression::CompoundLiteral(c) => Ok(Raw::L(self.compound_literal(&c.node, span)?)),
@@ -133,10 +135,9 @@ impl Lowerer<'_> {
                     ty,
                 }))
             }
-            Some(Entity::LeftOut) => self.fail(
-                span,
-                &format!("`{name}`, whose declaration is left out"),
-            ),
+            Some(Entity::LeftOut) => {
+                self.fail(span, &format!("`{name}`, whose declaration is left out"))
+            }
             Some(Entity::Typedef(_)) => {
                 self.fail(span, &format!("the type `{name}` used as a value"))
             }

@@ -246,7 +246,7 @@ impl Lowerer<'_> {
                     let align = self.vars[id].align;
                     self.note_object(&name, &ty, Some(align));
                 }
-                Some(Entity::Vla { .. }) | None => {}
+                Some(Entity::Vla { .. } | Entity::LeftOut) | None => {}
             }
         }
     }
@@ -265,7 +265,7 @@ impl Lowerer<'_> {
     fn note_layout(&mut self, text: &str, ty: &QualType, align: Option<u64>) {
         if let Some(size) = layout::size_of(&ty.ty, &self.env.records) {
             self.equal(FactKind::Size, &format!("sizeof({text})"), size.into());
-            let align = align.or_else(|| layout::align_of_qualified(ty, &self.env.records));
+            let align = align.or_else(|| layout::align_of(ty, &self.env.records));
             if let Some(align) = align {
                 let text = format!("__alignof__({text})");
                 self.equal(FactKind::Alignment, &text, align.into());

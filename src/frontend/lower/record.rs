@@ -80,7 +80,9 @@ impl Lowerer<'_> {
         let ty = self.qualified_specifiers(specifiers, span)?;
         let to = match field.node.declarators.first() {
             Some(first) => first.span.start,
-            None => specifiers.last().map_or(field.span.start, |last| last.span.end),
+            None => specifiers
+                .last()
+                .map_or(field.span.start, |last| last.span.end),
         };
         let marks = self.specifier_marks(field.span.start, to)?;
         let mut specs = Specs::of(ty, marks);

@@ -228,9 +228,7 @@ impl Lowerer<'_> {
                 self.env.has_volatile = true;
             }
             TypeQualifier::Restrict => quals.is_restrict = true,
-            TypeQualifier::Nonnull
-            | TypeQualifier::NullUnspecified
-            | TypeQualifier::Nullable => {}
+            TypeQualifier::Nonnull | TypeQualifier::NullUnspecified | TypeQualifier::Nullable => {}
         }
     }
 

@@ -65,10 +65,7 @@ fn attributes_of_records_and_whole_declarations() {
         );
         let start = chunk.text.find("struct").expect("there");
         let keyword = lang_c::span::Span::span(start, start + 6);
-        assert_eq!(
-            names(chunk.record_attributes(keyword)),
-            ["p", "q"]
-        );
+        assert_eq!(names(chunk.record_attributes(keyword)), ["p", "q"]);
         let second = chunk.record_attributes(keyword)[1];
         let argument = chunk.argument(&chunk.attributes[second]);
         assert!(matches!(argument, Some(lang_c::ast::TypeOf::Expression(_))));
