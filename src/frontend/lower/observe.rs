@@ -130,6 +130,10 @@ impl Lowerer<'_> {
             Raw::L(lvalue) => lvalue.ty.clone(),
             Raw::V(operand) => QualType::plain(operand.ty.clone()),
         };
+        // gcc gives its own functions attributes that are a part of their type.
+        if matches!(&ty.ty, CType::Pointer(to) if matches!(to.ty, CType::Function(_))) {
+            return;
+        }
         let Some(text) = self.text(e.span).filter(|text| text.len() <= LONGEST) else {
             return;
         };
@@ -304,7 +308,7 @@ impl Lowerer<'_> {
         // One with a tag is looked at where its tag is declared.
         if self.env.records[id].tag.is_none() {
             let spelled = name.map_or_else(|| format!("__typeof__{base}"), str::to_string);
-            self.note_record(id, &spelled);
+            self.note_record(id, &spelled, ty.align);
         }
     }
 
@@ -317,7 +321,7 @@ impl Lowerer<'_> {
             match self.env.tag(&tag) {
                 Some(Tag::Record(id)) => {
                     if let Some(name) = self.record_name(id) {
-                        self.note_record(id, &name);
+                        self.note_record(id, &name, None);
                     }
                 }
                 Some(Tag::Enum(kind, _)) => {
@@ -328,9 +332,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn note_record(&mut self, id: RecordId, name: &str) {
+    /// `aligned`: the alignment that the name gives the record, if it is a typedef with one of its own.
+    fn note_record(&mut self, id: RecordId, name: &str, aligned: Option<u64>) {
         let record = self.env.records[id].clone();
         let Some(layout) = &record.layout else { return };
+        let align = aligned.unwrap_or(layout.align);
         let fresh = match &mut self.env.ledger {
             Some(ledger) if ledger.at.is_some() => ledger.records.insert(id),
             _ => false,
@@ -345,9 +351,9 @@ impl Lowerer<'_> {
         );
         for operator in ["__alignof__", "_Alignof"] {
             let text = format!("{operator}({name})");
-            self.equal(FactKind::Alignment, &text, layout.align.into());
+            self.equal(FactKind::Alignment, &text, align.into());
         }
-        self.note_fields(name, (layout.size, layout.align), 0, id);
+        self.note_fields(name, (layout.size, align), 0, id);
     }
 
     /// The fields of a record that begins `base` bytes into the one that is named.
@@ -416,13 +422,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether the functions of the file return, asked at its end.
+    /// The functions of the file that never return, asked at its end. That others do is not claimed.
     pub fn note_functions(&mut self) {
         for (name, entity) in self.env.names() {
             let Entity::Global { id, ty } = entity else {
                 continue;
             };
-            let GlobalKind::Function { noreturn } = self.env.global(id).kind else {
+            let GlobalKind::Function { noreturn: true } = self.env.global(id).kind else {
                 continue;
             };
             let CType::Function(function) = &ty.ty else {
@@ -449,7 +455,7 @@ impl Lowerer<'_> {
             let claim = Claim::Noreturn {
                 name,
                 call,
-                noreturn,
+                noreturn: true,
             };
             if let Some(ledger) = &mut self.env.ledger {
                 ledger.add(FactKind::Noreturn, claim);
