@@ -151,7 +151,7 @@ fn calls_write_what_their_callees_may_write() {
         (
             Library,
             &["static int s; void w(void) { s = 1; } void e(void); void f(void) { e(); }",
-              "int strlen(const char *); void e(void) { strlen(\"\"); }"],
+              "unsigned long strlen(const char *); void e(void) { strlen(\"\"); }"],
             "e:",
         ),
         (
@@ -169,7 +169,7 @@ fn calls_write_what_their_callees_may_write() {
         // The library.
         (
             Library,
-            &["int strlen(const char *); void *malloc(unsigned long); int toupper(int);
+            &["unsigned long strlen(const char *); void *malloc(unsigned long); int toupper(int);
                void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
                static int s; static int c(const void *a, const void *b) { return s++; }
                void f(void *p) { strlen(p); malloc(1); toupper(1); qsort(p, 1, 1, c); }"],

@@ -45,7 +45,9 @@ fn declared(flags: &[&str]) -> Vec<(String, String)> {
         .globals
         .values()
         .filter_map(|global| match &global.kind {
-            GlobalKind::Function { prototype, .. } if global.linkage == Linkage::External => {
+            GlobalKind::Function { prototype, .. }
+                if global.linkage == Linkage::External && !global.name.contains('@') =>
+            {
                 Some((global.name.clone(), prototype.clone()))
             }
             _ => None,

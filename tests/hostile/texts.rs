@@ -47,7 +47,9 @@ const SMALL: &[(&str, Fate, &[u8])] = &[
     ("missing_header", Refused, b"#include \"no_such_header.h\"\nint f(void) { return 1; }\n"),
     ("error_directive", Refused, b"#error this is not for you\n"),
     ("unknown_extension_specifier", Refused, b"__far_away int *p;\nint f(void) { return __magic(int){3}; }\n"),
-    ("unknown_attribute", Fine, b"__attribute__((no_such_thing(1, \"x\"))) int f(int a) { return a > 1; }\n"),
+    // An `int` for gcc, unsigned for clang.
+    ("old_value_of_a_bit_field", Refused, b"struct s { unsigned a : 3; } x;\nint f(void) { return x.a++ - 5 < 0; }\n"),
+    ("unknown_attribute", Refused, b"__attribute__((no_such_thing(1, \"x\"))) int f(int a) { return a > 1; }\n"),
     ("bytes_that_are_not_utf8_in_a_string", Fine, b"const char s[] = \"\xff\xfe\x80\";\nint f(int a) { return a > s[0]; }\n"),
     ("bytes_that_are_not_utf8_in_a_comment", Fine, b"/* \xff\xfe */ int f(int a) { return a > 1; } // \x80\n"),
     ("bytes_that_are_not_utf8_in_a_name", Refused, b"int f(int a\xff) { return a\xff; }\n"),

@@ -22,6 +22,8 @@ fn around(
         // It is compatible with its integer type, but compilers do not see that below qualifiers.
         CType::Enum(kind, _) if ty.quals == Quals::default() => base(integer(*kind)),
         CType::Float(kind) => base(float(*kind)),
+        // gcc and clang have no common word for it.
+        CType::Complex(FloatKind::F128) => None,
         CType::Complex(kind) => base(&format!("_Complex {}", float(*kind))),
         CType::Record(id) => base(&record(*id)?),
         CType::Pointer(target) => {

@@ -204,6 +204,16 @@ impl Lowerer<'_> {
         }
         let new = self.convert(new, &place.ty.ty, span)?;
         if post && want && !seeded(Bug::PostIncrementIsPre) {
+            // The old value of an unsigned bit-field is an `int` for gcc and unsigned for clang.
+            let unsigned = place
+                .ty
+                .ty
+                .promoted()
+                .scalar()
+                .is_some_and(|ty| !ty.is_signed());
+            if matches!(place.place, Place::Bits(..)) && unsigned && old.ty == CType::INT {
+                return self.fail(span, "the value of a bit-field before `++` or `--`, whose type compilers do not agree on");
+            }
             let ty = self.ty(old.expr);
             let var = self.temp(ty, Some(span), span);
             self.assign(var, old.expr, span)?;

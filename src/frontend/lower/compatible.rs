@@ -295,7 +295,7 @@ fn last_value(block: &Node<Statement>) -> Option<&Node<Expression>> {
 }
 
 /// Whether a pointer to a function is part of it.
-fn has_function_pointer(ty: &CType) -> bool {
+pub fn has_function_pointer(ty: &CType) -> bool {
     match ty {
         CType::Pointer(target) => {
             matches!(target.ty, CType::Function(_)) || has_function_pointer(&target.ty)

@@ -8,6 +8,7 @@ use super::super::facts::{Claim, FactKind, equals, spell};
 use super::super::layout;
 use super::super::normalise::original_name;
 use super::Lowerer;
+use super::compatible::has_function_pointer;
 use super::env::{Entity, Tag};
 use super::expr::Raw;
 use super::lvalue::Place;
@@ -190,7 +191,8 @@ impl Lowerer<'_> {
     }
 
     fn note_type(&mut self, kind: FactKind, text: &str, ty: &QualType) {
-        if ty.ty == CType::Void {
+        // gcc counts `noreturn` of what a pointer points to as a part of the type, and clang does not.
+        if ty.ty == CType::Void || has_function_pointer(&ty.ty) {
             return;
         }
         if let Some(spelled) = spell(ty, &|id| self.record_name(id)) {

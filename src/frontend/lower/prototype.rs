@@ -45,6 +45,8 @@ fn code(ty: &CType) -> String {
 fn pointee(ty: &CType) -> String {
     match ty {
         CType::Pointer(_) => "*".into(),
+        // A parameter of this type, which is an array.
+        CType::VaList => "s".into(),
         other => code(other),
     }
 }

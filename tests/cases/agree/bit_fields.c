@@ -20,7 +20,7 @@ static int test(struct Bits s) {
 }
 static int ops(struct Tight *t) {
     t->a += 5, t->b -= t->a * 100, t->c *= 3, t->c++, t->e *= 2, t->e ^= -7, t->d++;
-    int r = t->a++ + --t->b;
+    int r = (t->a++, t->a) + --t->b;
     return r > 0 && t->c > 1000 ? r : t->e;
 }
 int main(void) {

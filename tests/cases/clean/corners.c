@@ -87,9 +87,9 @@ void incremented_bit_field_promotes_to_int_feasible(struct small s) {
     if (++s.lo > -1)
         pc_label(1);
 }
-void old_value_of_a_bit_field_promotes_to_int_feasible(struct small s, int x) {
-    // run: old_value_of_a_bit_field_promotes_to_int_feasible((struct small){3, 0}, 1)
-    if (s.lo++ > -1 && (x, s.lo) > -1 && (x ? s.lo : s.lo) > -1)
+void chosen_bit_field_promotes_to_int_feasible(struct small s, int x) {
+    // run: chosen_bit_field_promotes_to_int_feasible((struct small){3, 0}, 1)
+    if ((x, s.lo) > -1 && (x ? s.lo : s.lo) > -1)
         pc_label(1);
 }
 void wide_bit_field_feasible(struct wide w) {

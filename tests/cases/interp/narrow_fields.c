@@ -18,7 +18,7 @@ struct S {
 #define ONE(e) printf("%lld ", (long long)(e))
 #define SHOW(f) \
     s.f = -1; \
-    ONE((s.f = x) > -1), ONE((s.f += 1) > -1), ONE(++s.f > -1), ONE(--s.f - 100 < 0), ONE(s.f++ > -1); \
+    ONE((s.f = x) > -1), ONE((s.f += 1) > -1), ONE(++s.f > -1), ONE(--s.f - 100 < 0), ONE((s.f++, s.f) > -1); \
     ONE((x, s.f = x) > -1), ONE((x ? (s.f = x) : s.f) > -1); \
     ONE(((s.f = x) - 100) / 7), ONE(~(s.f ^= 1)), ONE(-(s.f |= 1)), ONE(sizeof(+(s.f = 1))), ONE(sizeof(+s.f)); \
     printf("\n");
