@@ -59,14 +59,14 @@ fn around(
     }
 }
 
-fn qualifiers(quals: Quals) -> Option<&'static str> {
-    match (quals.is_const, quals.is_volatile, quals.is_atomic) {
-        (_, _, true) => None,
-        (true, true, _) => Some("const volatile "),
-        (true, false, _) => Some("const "),
-        (false, true, _) => Some("volatile "),
-        (false, false, _) => Some(""),
-    }
+fn qualifiers(quals: Quals) -> Option<String> {
+    let all = [
+        (quals.is_const, "const "),
+        (quals.is_volatile, "volatile "),
+        (quals.is_restrict, "__restrict "),
+    ];
+    let words = all.iter().filter(|(is_there, _)| *is_there);
+    (!quals.is_atomic).then(|| words.map(|(_, word)| *word).collect())
 }
 
 fn integer(kind: IntKind) -> &'static str {

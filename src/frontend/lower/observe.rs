@@ -242,9 +242,12 @@ impl Lowerer<'_> {
                     self.note_records(&format!("(*({name} *)0)"), Some(&name), &ty);
                 }
                 Some(Entity::Global { id, ty }) => {
-                    let align = match &self.env.global(id).kind {
-                        GlobalKind::Object { align, .. } => Some(*align),
-                        GlobalKind::Function { .. } => None,
+                    let own = self.env.object_alignment(id);
+                    let align = match (&self.env.global(id).kind, own) {
+                        (GlobalKind::Object { .. }, Some(own)) => {
+                            own.or_else(|| layout::align_of(&ty, &self.env.records))
+                        }
+                        _ => None,
                     };
                     self.note_object(&name, &ty, align);
                 }
