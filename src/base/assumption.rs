@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 
 pub const SINGLE_THREAD: &str = "single-thread";
 pub const SIGNALS: &str = "signals";
-pub const RESOURCES: &str = "resources";
 pub const LIBRARY_NAMES: &str = "library-names";
 pub const ALLOCATORS: &str = "allocators";
 pub const STREAMS: &str = "streams";
@@ -97,7 +96,6 @@ mod tests {
         for name in [
             SINGLE_THREAD,
             SIGNALS,
-            RESOURCES,
             LIBRARY_NAMES,
             ALLOCATORS,
             STREAMS,
@@ -106,7 +104,7 @@ mod tests {
         ] {
             assert_eq!(droppable(name), Ok(name));
         }
-        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 8);
+        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 7);
     }
 
     #[test]

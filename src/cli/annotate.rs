@@ -87,9 +87,9 @@ pub(super) fn request(args: LabelArgs) -> Request {
             ..Options::default()
         },
         world: match (args.whole_program, args.library) {
+            _ if !assumed.holds(WHOLE_PROGRAM) => World::Library,
             (true, _) => World::Whole,
             (_, true) => World::Library,
-            _ if !assumed.holds(WHOLE_PROGRAM) => World::Library,
             _ => World::Auto,
         },
         assumed,

@@ -8,7 +8,7 @@ use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
 use super::linked::Linked;
 use super::outline::{Body, Outline};
-use crate::base::{Assumed, Bug, RESOURCES, SIGNALS, seeded};
+use crate::base::{Assumed, Bug, SIGNALS, seeded};
 use crate::ir::{Callee, GlobalId, PointId};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -62,15 +62,12 @@ impl Program {
         let inside = linked.called_by_the_library();
         let returns = returning(&bodies, &inside, target);
         let library_returns = inside.iter().all(|&function| returns[function]);
-        let suffices = assumed.holds(RESOURCES);
         let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
             Target::Twice => Passage::Twice,
-            Target::Function(callee) if returns[callee] && suffices => Passage::Through,
-            Target::Library if library_returns && suffices => Passage::Through,
-            Target::Returns if suffices => Passage::Through,
-            Target::Function(_) | Target::Library | Target::Returns | Target::Unknown => {
-                Passage::Interrupts
-            }
+            Target::Function(callee) if returns[callee] => Passage::Through,
+            Target::Library if library_returns => Passage::Through,
+            Target::Returns => Passage::Through,
+            Target::Function(_) | Target::Library | Target::Unknown => Passage::Interrupts,
         };
         let anywhere = linked.rest.threads || !assumed.holds(SIGNALS);
         let flows: Vec<Flow> = bodies

@@ -221,22 +221,34 @@ fn settle(row: &Row, word: &str, value: &str, file: &Path) -> Result<bool, Diagn
             let why = format!("`-x {value}` is not C");
             Err(refusal(file, &why, "only C is read"))
         }
-        Action::Linker => handed_on("linker:", row, word, value, file),
-        Action::Assembler => handed_on("assembler:", row, word, value, file),
-        Action::Preprocessor => handed_on("preprocessor:", row, word, value, file),
+        Action::Linker => handed_on("linker:", word, value, file),
+        Action::Assembler => handed_on("assembler:", word, value, file),
+        Action::Preprocessor => handed_on("preprocessor:", word, value, file),
     }
 }
 
-/// Flags for another program, separated by commas; whether the word is kept. The linker's are known unless they change what a
-/// name is bound to; those of the others must be in the table, and all have the same fate.
-fn handed_on(
-    program: &str,
-    row: &Row,
-    word: &str,
-    list: &str,
-    file: &Path,
-) -> Result<bool, Diagnostic> {
-    let (mut kept, mut dropped) = (false, false);
+/// Whether the options of an `optimize` attribute or pragma, such as `("O2,unroll-loops", 3)`, leave the meaning alone, or change only
+/// floating-point numbers, as those flags may that are kept.
+pub(super) fn are_harmless_options(list: &str) -> bool {
+    let separator = |c: char| matches!(c, ',' | '"' | '(' | ')' | ' ' | '\t');
+    let mut options = list.split(separator).filter(|option| !option.is_empty());
+    options.all(|option| {
+        let flag = match option.as_bytes()[0] {
+            b'-' => option.to_string(),
+            b'0'..=b'9' | b's' | b'g' | b'z' if option.len() == 1 => format!("-O{option}"),
+            b'O' => format!("-{option}"),
+            _ => format!("-f{option}"),
+        };
+        let row = TABLE.find(&flag);
+        row.is_some_and(|(row, _)| matches!(row.action, Action::Keep | Action::Drop))
+    })
+}
+
+/// Flags for another program, separated by commas; whether the word is kept. All must be in the table, and all have
+/// the same fate.
+fn handed_on(program: &str, word: &str, list: &str, file: &Path) -> Result<bool, Diagnostic> {
+    // `-z word` is one flag of the linker.
+    let (mut kept, mut dropped) = (false, word == "-z");
     for item in list.split(',').filter(|item| !item.is_empty()) {
         let value_of_dropped = dropped && !item.starts_with('-');
         match TABLE.find(&format!("{program}{item}")) {
@@ -244,7 +256,7 @@ fn handed_on(
                 return Err(refused(file, word, &row.why));
             }
             Some((row, _)) if row.action == Action::Keep => kept = true,
-            None if row.action != Action::Linker && !value_of_dropped => {
+            None if !value_of_dropped => {
                 return Err(unknown(file, word));
             }
             _ => dropped = true,

@@ -20,6 +20,7 @@ mod depth;
 mod floats;
 mod hidden;
 mod normalise;
+mod pack;
 mod parse;
 mod pragmas;
 

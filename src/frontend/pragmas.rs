@@ -5,6 +5,8 @@
 
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};
+use super::flags;
+use super::pack::PackStack;
 use super::parse::Language;
 use crate::base::{Diagnostic, Span};
 
@@ -17,14 +19,25 @@ pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) 
         .find(|(_, text)| text.contains("variant"))
         .map(|(span, _)| *span);
     let (mut layout, mut attributes) = (None, Vec::new());
+    let (mut pack, mut unread, mut options) = (PackStack::default(), None, None);
     for chunk in chunks {
         for (span, text) in &chunk.pragmas {
             layout = layout_after(text, *span, layout);
+            let is_read = pack.follow(text) && !matches!(first_word(text), "options" | "align");
+            unread = unread.or((!is_read).then_some(*span));
+            options = options.or(changes_meaning(text).then_some(*span));
             follow_attributes(text, *span, &mut attributes);
         }
+        let own = chunk
+            .attributes
+            .iter()
+            .find(|a| a.name == "optimize" && !flags::are_harmless_options(&a.args));
+        // A declaration may say it of a function that is defined later.
+        options = options.or(own.map(|attribute| attribute.span));
         let is_function = matches!(chunk.kind, ChunkKind::Function { .. });
         let line = inside(source, chunk, language)
-            .or(layout.filter(|_| defines_records(source, chunk)))
+            .or(options)
+            .or(layout.or(unread).filter(|_| defines_records(source, chunk)))
             .or(variant.filter(|_| is_function))
             .or(attributes.last().copied());
         if let (Some(line), Ok(_)) = (line, &chunk.items) {
@@ -51,7 +64,6 @@ fn layout_after(text: &str, span: Span, before: Option<Span>) -> Option<Span> {
     let unusual = match first_word(text) {
         "scalar_storage_order" => has("big"),
         "ms_struct" => has("on"),
-        "options" => !has("natural") && !has("reset"),
         _ => return before,
     };
     unusual.then_some(span)
@@ -71,6 +83,13 @@ fn follow_attributes(text: &str, span: Span, pushed: &mut Vec<Span>) {
         ["clang", "attribute", ..] => pushed.push(span),
         _ => {}
     }
+}
+
+/// `#pragma GCC optimize ("…")` with an option that is no optimisation.
+fn changes_meaning(text: &str) -> bool {
+    let args = text.trim().strip_prefix("GCC").map(str::trim_start);
+    let args = args.and_then(|rest| rest.strip_prefix("optimize"));
+    args.is_some_and(|args| !flags::are_harmless_options(args))
 }
 
 fn defines_records(source: &Source, chunk: &Chunk) -> bool {

@@ -49,6 +49,10 @@ const SMALL: &[(&str, Fate, &[u8])] = &[
     ("unknown_extension_specifier", Refused, b"__far_away int *p;\nint f(void) { return __magic(int){3}; }\n"),
     // An `int` for gcc, unsigned for clang.
     ("old_value_of_a_bit_field", Refused, b"struct s { unsigned a : 3; } x;\nint f(void) { return x.a++ - 5 < 0; }\n"),
+    ("length_of_a_parameter_with_effects", Refused, b"static int n;\nstatic void f(int a[n++]) { n = 5; }\nint g(void) { f(0); return n; }\n"),
+    ("optimize_with_another_layout", Refused, b"__attribute__((optimize(\"pack-struct\"))) int f(void) { struct { char c; long x; } z; return sizeof z; }\n"),
+    ("pragma_that_traps", Refused, b"#pragma GCC optimize (\"trapv\")\nint f(int x) { return x + 1; }\n"),
+    ("pack_with_a_macro_name", Refused, b"#pragma pack(N)\nstruct s { char c; long x; };\nint f(struct s s) { return s.c; }\n"),
     ("unknown_attribute", Refused, b"__attribute__((no_such_thing(1, \"x\"))) int f(int a) { return a > 1; }\n"),
     ("bytes_that_are_not_utf8_in_a_string", Fine, b"const char s[] = \"\xff\xfe\x80\";\nint f(int a) { return a > s[0]; }\n"),
     ("bytes_that_are_not_utf8_in_a_comment", Fine, b"/* \xff\xfe */ int f(int a) { return a > 1; } // \x80\n"),

@@ -76,7 +76,7 @@ pub fn declarations(seed: u64) -> String {
                     0 => format!("push, {n}"),
                     1 => format!("push, name, {n}"),
                     2 => "pop".to_string(),
-                    3 => "pop, name".to_string(),
+                    3 => "push, name)\n#pragma pack(pop, name".to_string(),
                     _ => String::new(),
                 };
                 writeln!(text, "#pragma pack({pragma})").unwrap();

@@ -105,7 +105,34 @@ impl Lowerer<'_> {
                 "the type of `++` or `--` of a qualified object",
             );
         }
-        self.type_of(e)
+        if let Expression::BinaryOperator(b) = &e.node
+            && is_assignment(&b.node.operator.node)
+            && self.type_of(&b.node.lhs)?.quals.is_atomic
+        {
+            return self.fail(
+                self.span(e.span),
+                "the type of an assignment to an atomic object",
+            );
+        }
+        let ty = self.type_of(e)?;
+        if matches!(
+            (&e.node, &ty.ty),
+            (Expression::Member(_), CType::Array(_, ArrayLen::Unknown))
+        ) {
+            return self.fail(self.span(e.span), "the type of a flexible array");
+        }
+        Ok(ty)
+    }
+
+    /// `typeof` and `__alignof__` of an expression: gcc and clang differ in which operators keep an alignment that a typedef made less.
+    pub fn aligned_type_of(&mut self, e: &Node<Expression>) -> Lower<QualType> {
+        if self.env.has_aligned_typedef && !is_plain_lvalue(&e.node) {
+            return self.fail(
+                self.span(e.span),
+                "the type of an expression beside typedefs that make alignments less",
+            );
+        }
+        self.type_of_question(e)
     }
 
     /// The value of a bit-field has a type of so many bits in gcc, and the declared one in clang.
@@ -190,7 +217,7 @@ impl Lowerer<'_> {
         match own {
             Some(align) => Ok(self.int_operand(align as i128, CType::Int(IntKind::ULong))),
             None => {
-                let ty = self.type_of(e)?;
+                let ty = self.aligned_type_of(e)?;
                 self.align_of_type(&ty, span)
             }
         }
@@ -218,19 +245,26 @@ impl Lowerer<'_> {
     }
 
     /// The type of `c ? a : b` for two pointers (C11 6.5.15): what they point to has the qualifiers of both.
-    pub fn common_pointer(&self, a: &Operand, b: &Operand, span: Span) -> Lower<CType> {
+    pub fn common_pointer(
+        &self,
+        [a, b]: [&Operand; 2],
+        texts: [&Node<Expression>; 2],
+        span: Span,
+    ) -> Lower<CType> {
         let (CType::Pointer(x), CType::Pointer(y)) = (&a.ty, &b.ty) else {
             return self.fail(span, "the arms of `?:` do not go together");
         };
-        let null = |o: &Operand, target: &QualType| {
-            *target == QualType::plain(CType::Void) && self.constant_value(o.expr) == Some(0)
-        };
         // A null pointer constant takes the other's type.
-        if null(a, x) {
-            return Ok(b.ty.clone());
+        match [(a, texts[0]), (b, texts[1])].map(|(o, e)| self.is_null_constant(o, e)) {
+            [Some(true), _] => return Ok(b.ty.clone()),
+            [_, Some(true)] => return Ok(a.ty.clone()),
+            [Some(false), Some(false)] => {}
+            _ => return self.fail(span, "what may or may not be a null pointer constant"),
         }
-        if null(b, y) {
-            return Ok(a.ty.clone());
+        if let (CType::Array(p, _), CType::Array(q, _)) = (&x.ty, &y.ty)
+            && p.quals != q.quals
+        {
+            return self.fail(span, "pointers to arrays with different qualifiers");
         }
         let target = match (&x.ty, &y.ty) {
             (CType::Void, _) | (_, CType::Void) => CType::Void,
@@ -251,6 +285,27 @@ impl Lowerer<'_> {
         };
         let target = super::types::qualify(QualType::plain(target), quals);
         Ok(CType::pointer_to(target))
+    }
+
+    /// Whether a pointer is a null pointer constant (C11 6.3.2.3), which is a matter of how it is written; `None` where that is not
+    /// `(void *)0` itself, and the value could be.
+    fn is_null_constant(&self, operand: &Operand, e: &Node<Expression>) -> Option<bool> {
+        if operand.ty != CType::pointer_to(QualType::plain(CType::Void)) {
+            return Some(false);
+        }
+        let Expression::Cast(cast) = &e.node else {
+            return (self.constant_value(operand.expr) != Some(0)).then_some(false);
+        };
+        let inner = &cast.node.expression;
+        if let Expression::Constant(_) = inner.node {
+            return Some(self.constant_value(operand.expr) == Some(0));
+        }
+        // gcc and clang compute some builtins.
+        let computed = self
+            .source
+            .snippet(self.span(inner.span))
+            .contains("__builtin");
+        (self.constant_value(operand.expr) != Some(0) && !computed).then_some(false)
     }
 }
 
@@ -278,6 +333,16 @@ fn is_step(op: &UnaryOperator) -> bool {
         op,
         U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
     )
+}
+
+/// An object by its name, or a part of one.
+fn is_plain_lvalue(e: &Expression) -> bool {
+    match e {
+        Expression::Identifier(_) | Expression::Member(_) | Expression::StringLiteral(_) => true,
+        Expression::BinaryOperator(b) => b.node.operator.node == BinaryOperator::Index,
+        Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Indirection,
+        _ => false,
+    }
 }
 
 /// The expression that gives a block its value.

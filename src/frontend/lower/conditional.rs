@@ -50,7 +50,8 @@ impl Lowerer<'_> {
         self.graph.current = Some(els);
         let b = self.arm(&c.else_expression)?;
         let els_end = self.graph.current;
-        self.join_arms([(then_end, a), (els_end, b)], join, span)
+        let texts = [&*c.then_expression, &*c.else_expression];
+        self.join_arms([(then_end, a), (els_end, b)], texts, join, span)
     }
 
     /// A pure `?:` is a tree.
@@ -63,7 +64,8 @@ impl Lowerer<'_> {
             self.optional(|this| this.rvalue(&c.then_expression))?
         };
         let b = self.optional(|this| this.rvalue(&c.else_expression))?;
-        let ty = self.common_type(&a, &b, span)?;
+        let arms = [&*c.then_expression, &*c.else_expression];
+        let ty = self.common_type(&a, &b, arms, span)?;
         if ty == CType::Void {
             return Ok(self.void_operand());
         }
@@ -92,10 +94,11 @@ impl Lowerer<'_> {
     fn join_arms(
         &mut self,
         arms: [(Option<BlockId>, Operand); 2],
+        texts: [&Node<Expression>; 2],
         join: BlockId,
         span: Span,
     ) -> Lower<Operand> {
-        let ty = self.common_type(&arms[0].1, &arms[1].1, span)?;
+        let ty = self.common_type(&arms[0].1, &arms[1].1, texts, span)?;
         let result = match ty.scalar() {
             _ if ty == CType::Void => None,
             Some(scalar) => Some(self.temp(scalar, Some(span), span)),
@@ -119,7 +122,13 @@ impl Lowerer<'_> {
     }
 
     /// The type of `c ? a : b` (C11 6.5.15).
-    fn common_type(&self, a: &Operand, b: &Operand, span: Span) -> Lower<CType> {
+    fn common_type(
+        &self,
+        a: &Operand,
+        b: &Operand,
+        texts: [&Node<Expression>; 2],
+        span: Span,
+    ) -> Lower<CType> {
         use CType::{Pointer, Void};
         if let Some(ty) = usual_arithmetic(&a.ty, &b.ty) {
             // The arms are converted as the operands of `|` are.
@@ -129,7 +138,7 @@ impl Lowerer<'_> {
         match (&a.ty, &b.ty) {
             (Void, _) | (_, Void) => Ok(Void),
             (x, y) if x.is_aggregate() && x == y => Ok(a.ty.clone()),
-            (Pointer(_), Pointer(_)) => self.common_pointer(a, b, span),
+            (Pointer(_), Pointer(_)) => self.common_pointer([a, b], texts, span),
             (Pointer(_), other) if other.is_integer() => Ok(a.ty.clone()),
             (other, Pointer(_)) if other.is_integer() => Ok(b.ty.clone()),
             _ => self.fail(span, "the arms of `?:` do not go together"),

@@ -29,7 +29,10 @@ impl Lowerer<'_> {
             let declarator = &init.node.declarator;
             let mut declared = self.declared(&specs, declarator, i == 0, declarator.span.end)?;
             if specs.auto_type {
-                declared.ty = self.auto_type(init.node.initializer.as_ref(), span)?;
+                declared.ty = super::types::qualify(
+                    self.auto_type(init.node.initializer.as_ref(), span)?,
+                    specs.ty.quals,
+                );
             }
             if register {
                 self.live_in_register(&mut declared.ty);
@@ -59,7 +62,11 @@ impl Lowerer<'_> {
             if marks.alignas.is_some() || matches!(ty.ty, CType::Function(_) | CType::Void) {
                 return self.fail(marks.aligned_at, "an alignment of this type");
             }
+            let natural = layout::align_of(&ty, &self.env.records);
             ty.align = marks.aligned;
+            let scalar = ty.ty.scalar().is_some();
+            self.env.has_aligned_typedef |=
+                scalar && layout::align_of(&ty, &self.env.records) < natural;
         }
         self.env.declare(name, Entity::Typedef(ty));
         Ok(())
@@ -262,7 +269,7 @@ impl Lowerer<'_> {
             let mut declared = self.declared(&specs, declarator, i == 0, declarator.span.end)?;
             let init = init.node.initializer.as_ref();
             if specs.auto_type {
-                declared.ty = self.auto_type(init, span)?;
+                declared.ty = super::types::qualify(self.auto_type(init, span)?, specs.ty.quals);
             }
             let labelled = asm_label(&declarator.node).is_some();
             match specs.storage {
@@ -534,7 +541,8 @@ fn merge_object(known: &mut Global, new: Global) {
     };
     *size = (*size).max(new_size);
     *align = (*align).max(new_align);
-    *constant |= new_constant;
+    // Another name of the object may let it be written.
+    *constant &= new_constant;
     *volatile |= new_volatile;
     let tentative = |init: &Init| init.bytes.is_empty() && init.relocs.is_empty();
     match (&init, new_init) {

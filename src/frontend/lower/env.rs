@@ -64,6 +64,8 @@ pub struct Env {
     symbols: Arc<SymbolNames>,
     /// Some type is volatile or atomic: reads must be looked at one by one.
     pub has_volatile: bool,
+    /// Some typedef gives a type less alignment than it has by itself.
+    pub has_aligned_typedef: bool,
     /// Names with an attribute that is not followed: no declaration makes them known.
     left_out: HashSet<String>,
     /// What attributes say of the alignment of each object of the file; the inner `None` where they say different things.
@@ -88,6 +90,7 @@ impl Env {
             linked: HashMap::new(),
             symbols: Arc::new(symbols),
             has_volatile: false,
+            has_aligned_typedef: false,
             left_out: HashSet::new(),
             alignments: HashMap::new(),
             enums: 0,
@@ -109,6 +112,7 @@ impl Env {
             linked: HashMap::new(),
             symbols: file.symbols.clone(),
             has_volatile: file.has_volatile,
+            has_aligned_typedef: file.has_aligned_typedef,
             left_out: file.left_out.clone(),
             alignments: HashMap::new(),
             enums: file.enums,

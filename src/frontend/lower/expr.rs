@@ -1,6 +1,6 @@
 //! Expressions: what each C expression evaluates to, named after the grammar.
 
-use super::super::ctype::{ArrayLen, CType, IntKind, QualType};
+use super::super::ctype::{ArrayLen, CType, IntKind, QualType, Quals};
 use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
@@ -118,7 +118,13 @@ impl Lowerer<'_> {
     fn identifier(&mut self, name: &str, span: Span) -> Lower<Raw> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
             let bytes = self.name.clone().into_bytes();
-            return Ok(Raw::L(self.string_object(bytes, self.plain_char, span)));
+            let mut object = self.string_object(bytes, self.plain_char, span);
+            let quals = Quals {
+                is_const: true,
+                ..Quals::default()
+            };
+            object.ty = super::types::qualify(object.ty, quals);
+            return Ok(Raw::L(object));
         }
         match self.env.lookup(name).cloned() {
             Some(Entity::EnumConst { value, ty }) => Ok(Raw::V(self.int_operand(value, ty))),

@@ -217,6 +217,9 @@ impl Lowerer<'_> {
         let list = parameter_list(&def.node.declarator);
         for (i, param) in list.iter().enumerate() {
             let span = self.span(param.span);
+            if let Some(declarator) = &param.node.declarator {
+                self.check_lengths(declarator)?;
+            }
             let (Some(ty), Some(Some(name))) = (function.params.get(i), declared.params.get(i))
             else {
                 continue;
@@ -236,6 +239,28 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The length of an array that is a parameter is evaluated at each call, though the parameter is a pointer.
+    fn check_lengths(&mut self, declarator: &Node<Declarator>) -> Lower<()> {
+        for derived in &declarator.node.derived {
+            let DerivedDeclarator::Array(array) = &derived.node else {
+                continue;
+            };
+            if let ArraySize::VariableExpression(e) | ArraySize::StaticExpression(e) =
+                &array.node.size
+                && !self.is_pure(e)
+            {
+                return self.fail(
+                    self.span(e.span),
+                    "a parameter whose array length has effects",
+                );
+            }
+        }
+        match &declarator.node.kind.node {
+            DeclaratorKind::Declarator(inner) => self.check_lengths(inner),
+            _ => Ok(()),
+        }
     }
 
     /// `#pragma tamis partition(param, v1, v2, …)` before or inside the function.

@@ -35,6 +35,9 @@ impl Lowerer<'_> {
         let Ok(value) = u64::from_str_radix(digits, radix) else {
             return self.fail(span, "an integer constant that no type holds");
         };
+        if radix == 10 && !i.suffix.unsigned && value > i64::MAX as u64 {
+            return self.fail(span, "a decimal constant too large for `long`");
+        }
         let kind = integer_type(value, radix == 10, i.suffix.unsigned, i.suffix.size);
         Ok(self.int_operand(i128::from(value), CType::Int(kind)))
     }
@@ -176,7 +179,6 @@ fn integer_type(value: u64, decimal: bool, unsigned: bool, size: IntegerSize) ->
     } else if !unsigned && value <= i64::MAX as u64 {
         long
     } else {
-        // A decimal constant too large for `long` is taken as unsigned, with gcc's warning.
         ulong
     }
 }

@@ -55,6 +55,7 @@ impl Lowerer<'_> {
     /// Lvalue conversion (C11 6.3.2.1).
     pub fn read(&mut self, lvalue: LValue, span: Span) -> Lower<Operand> {
         let volatile = lvalue.ty.quals.is_volatile || lvalue.ty.quals.is_atomic;
+        self.synchronise(&lvalue, span)?;
         match &lvalue.ty.ty {
             CType::Array(element, _) => {
                 let expr = self.address(&lvalue, span)?;
@@ -124,9 +125,19 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Other threads may have written what this one sees after an access to an atomic object.
+    fn synchronise(&mut self, lvalue: &LValue, span: Span) -> Lower<()> {
+        if lvalue.ty.quals.is_atomic && !matches!(lvalue.place, Place::Var(_)) {
+            let fence = Callee::Builtin("__atomic_thread_fence".into());
+            self.emit_call(fence, Vec::new(), &CType::Void, false, span)?;
+        }
+        Ok(())
+    }
+
     /// Writes a scalar that has the lvalue's type already.
     pub fn write(&mut self, lvalue: &LValue, value: ExprId, span: Span) -> Lower<()> {
         let volatile = lvalue.ty.quals.is_volatile || lvalue.ty.quals.is_atomic;
+        self.synchronise(lvalue, span)?;
         match lvalue.place {
             Place::Var(var) => self.assign(var, value, span),
             Place::Mem(addr) => self.emit(

@@ -24,7 +24,6 @@ mod lvalue;
 mod names;
 mod observe;
 mod operator;
-mod pack;
 mod padding;
 mod prototype;
 mod purity;
@@ -38,6 +37,7 @@ use super::Source;
 use super::chunk::{Chunk, ChunkKind};
 use super::ctype::{CType, IntKind};
 use super::facts::Fact;
+use super::pack::PackStack;
 use super::parse::{Language, Parsed};
 use crate::base::{Diagnostic, Id, IdVec, Span};
 use crate::ir::*;
@@ -194,10 +194,13 @@ fn declare<'a>(
 ) -> (Env, Vec<Pending<'a>>, usize) {
     let mut pending = Vec::new();
     let mut lost = 0;
-    let mut pack = pack::PackStack::default();
+    let mut pack = PackStack::default();
     let mut strings = 0;
     for chunk in &parsed.chunks {
-        pack.pragmas(chunk);
+        for (_, text) in &chunk.pragmas {
+            // What is behind a line that compilers read differently is left out (`pragmas.rs`).
+            let _ = pack.follow(text);
+        }
         let system = source.is_of_system_header(chunk.span);
         let items = match &chunk.items {
             Ok(items) => items,

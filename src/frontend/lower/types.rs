@@ -284,7 +284,7 @@ impl Lowerer<'_> {
                 {
                     return Ok(ty.clone());
                 }
-                let ty = self.type_of_question(e)?;
+                let ty = self.aligned_type_of(e)?;
                 if is_variably_modified(&ty.ty) && !self.is_pure(e) {
                     let span = self.span(e.span);
                     return self.fail(

@@ -27,3 +27,11 @@ void labels_are_one_place_feasible(int x) {
 first:;
 second:;
 }
+int writable = 1;
+extern const int readable __asm__("writable");
+void const_by_one_name_only_feasible(void) {
+    // run: const_by_one_name_only_feasible()
+    int before = readable;
+    writable = before + 4;
+    pc_label(readable != before);
+}

@@ -27,7 +27,6 @@ struct l { char c; int x; };
 #pragma pack(push, name)
 #pragma pack(1)
 struct m { char c; int x; };
-#pragma pack(pop, other)
 #pragma pack(pop, name)
 struct n { char c; int x; };
 #pragma pack(push, 2)

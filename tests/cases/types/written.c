@@ -1,0 +1,22 @@
+// What a type is may hang on how an expression is written.
+struct s3 { int x; };
+const __auto_type fixed = 1;
+long where(void);
+ASK _Generic(1 ? (const int *)0 : (void *)0, const int *: 1, const void *: 2, default: 3);
+ASK _Generic(1 ? (const int *)0 : ((void *)0L), const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)(char *)0, const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)(void *)0, const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)(long)(void *)0, const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (0 ? (void *)0 : (void *)0), const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : ((void)0, (void *)0), const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)(0, 0), const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)(long)&((struct s3 *)0)->x, const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)(long)__builtin_popcount(0), const int *: 1, const void *: 2, default: 3);
+ASK _Generic(1 ? (const int *)0 : (void *)where(), const int *: 1, const void *: 2, default: 3);
+MAY sizeof(*(1 ? (void *)(char *)0 : (int (*)[3])0));
+ASK sizeof(*(1 ? (void *)0 : (int (*)[3])0));
+ASK _Generic(__func__, char *: 1, const char *: 2);
+ASK _Generic(&__func__[0], char *: 1, const char *: 2);
+ASK _Generic(&fixed, int *: 1, const int *: 2);
+MAY __builtin_types_compatible_p(__typeof__(1 ? (const int (*)[3])0 : (int (*)[3])0), const int (*)[3]);
+MAY sizeof 9223372036854775808;
