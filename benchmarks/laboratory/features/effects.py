@@ -22,15 +22,15 @@ def builtin_effects(p):
 @feature
 def operand_effects(p):
     """Operands of sizeof, typeof, _Generic and _Alignof: evaluated if the type is variably modified."""
-    p.once("static int ops;")
-    p.locals.append("ops = 0;")
-    p.reads.append("ops")
-    p.conditions += [lambda: f"ops {p.pick('==', '>', '<')} {p.pick(0, 1, 2)}"]
-    p.calls += [lambda: "(int)sizeof(int[(ops++ & 3) + 1])", lambda: "(int)sizeof(ops++)", lambda: "(int)sizeof(char[2][(ops++ & 1) + 2])", lambda: "(int)_Alignof(int)"]
-    p.calls += [lambda: "_Generic(ops++, int: 3, default: 4)", lambda: "(int)sizeof(__typeof__(ops++))", lambda: "(int)sizeof(*(int(*)[(ops++ & 3) + 1])0)"]
-    p.statements += [lambda: "{ __typeof__(int[(ops++ & 3) + 1]) vm; vm[0] = x; x = vm[0]; }", lambda: "{ __typeof__(ops++) tm = 3; x += tm; }",
-                     lambda: "{ typedef int vt[(ops++ & 3) + 1]; vt vm; vm[0] = 1; x += (int)sizeof(vt); }", lambda: "{ char (*vp)[(ops++ & 3) + 1] = 0; x += (int)sizeof *vp; }"]
-    p.statements += [lambda: f"x = {p.random.choice(p.calls)()}; if (ops == {p.pick(0, 1)}) {p.assignment()};"] * 2
+    p.once("static int op_count;")
+    p.locals.append("op_count = 0;")
+    p.reads.append("op_count")
+    p.conditions += [lambda: f"op_count {p.pick('==', '>', '<')} {p.pick(0, 1, 2)}"]
+    p.calls += [lambda: "(int)sizeof(int[(op_count++ & 3) + 1])", lambda: "(int)sizeof(op_count++)", lambda: "(int)sizeof(char[2][(op_count++ & 1) + 2])", lambda: "(int)_Alignof(int)"]
+    p.calls += [lambda: "_Generic(op_count++, int: 3, default: 4)", lambda: "(int)sizeof(__typeof__(op_count++))", lambda: "(int)sizeof(*(int(*)[(op_count++ & 3) + 1])0)"]
+    p.statements += [lambda: "{ __typeof__(int[(op_count++ & 3) + 1]) vm; vm[0] = x; x = vm[0]; }", lambda: "{ __typeof__(op_count++) tm = 3; x += tm; }",
+                     lambda: "{ typedef int vt[(op_count++ & 3) + 1]; vt vm; vm[0] = 1; x += (int)sizeof(vt); }", lambda: "{ char (*vp)[(op_count++ & 3) + 1] = 0; x += (int)sizeof *vp; }"]
+    p.statements += [lambda: f"x = {p.random.choice(p.calls)()}; if (op_count == {p.pick(0, 1)}) {p.assignment()};"] * 2
     if p.chance(0.3):
-        p.once("static int rows(int n, int m[n][(ops++ & 1) + 2]) { return n + (int)sizeof *m; }")
+        p.once("static int rows(int n, int m[n][(op_count++ & 1) + 2]) { return n + (int)sizeof *m; }")
         p.locals.append("int grid[3][3] = { { 1 } }; (void)grid;")
