@@ -166,7 +166,7 @@ impl Lowerer<'_> {
             Ok(match this.raw(e)? {
                 Raw::L(lvalue) => match lvalue.place {
                     Place::Bits(_, bits) => lvalue.ty.ty.scalar().is_some_and(|ty| {
-                        u32::from(bits.width) != u32::from(ty.bits()) && lvalue.ty.ty != CType::Bool
+                        u32::from(bits.width) != ty.bits() && lvalue.ty.ty != CType::Bool
                     }),
                     _ => false,
                 },
