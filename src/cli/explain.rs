@@ -5,6 +5,7 @@ use super::annotate::{diagnostic, plural};
 use super::args::{ExplainArgs, Format};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
+use super::terminal;
 use crate::base::{Diagnostic, Place};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
 use crate::pipeline::{self, Explained, How, Query, Told, Unexplained};
@@ -12,7 +13,6 @@ use crate::status::{LabelRow, Status};
 use crate::vc::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::io::Write;
 
 pub(super) fn run(args: ExplainArgs) -> Exit {
     let query = Query {
@@ -41,18 +41,16 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
         explained: &explained,
         renderer: &renderer,
     };
-    let mut stdout = std::io::stdout().lock();
-    // A reader that has seen enough may close the pipe.
-    let _ = match args.format {
-        Format::Json => writeln!(stdout, "{}", page.machine()),
-        Format::Text => write!(stdout, "{}", page.human()),
+    let text = match args.format {
+        Format::Json => format!("{}\n", page.machine()),
+        Format::Text => page.human(),
     };
-    let _ = stdout.flush();
+    let printed = terminal::output(text.as_bytes());
     if args.format == Format::Text {
         renderer.print(&explained.diagnostics);
     }
     match explained.changed.is_empty() {
-        true => Exit::Done,
+        true => printed,
         false => Exit::Input,
     }
 }

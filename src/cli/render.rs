@@ -3,6 +3,7 @@
 //! Comes in: diagnostics. Goes out: text on stderr. Text that comes from files is shown without
 //! its control characters.
 
+use super::terminal;
 use crate::base::{Diagnostic, Place, Severity};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -79,7 +80,7 @@ impl Renderer {
                 .or_default();
             *count += 1;
             if self.all || *count <= PER_KIND {
-                eprint!("{}", self.text(diagnostic));
+                terminal::message(format_args!("{}", self.text(diagnostic)));
             } else {
                 hidden += 1;
             }

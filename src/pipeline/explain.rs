@@ -146,27 +146,27 @@ struct Files {
 impl Files {
     fn read(dir: &Path) -> Result<Files, Unexplained> {
         if !dir.join("labels.csv").is_file() {
-            let message = format!("{} is no output of tamis", dir.display());
+            let message = format!("{} is not an output of tamis", dir.display());
             let problem = Diagnostic::error(None, message).with_hint(
                 "name the directory that `tamis clean` wrote, as in `tamis explain tamis.out 12`",
             );
-            return Err(Unexplained::Question(problem));
-        }
-        if !Record::is_in(dir) {
-            let message = format!(
-                "{} has no verdicts: `tamis clean` did not write it, or was cut off",
-                dir.display()
-            );
-            let problem = Diagnostic::error(None, message).with_hint("run `tamis clean` first");
-            return Err(Unexplained::Question(problem));
+            return Err(Unexplained::Input(problem));
         }
         let read = || -> Result<Files, Diagnostic> {
+            let summary = status::verify(dir)?;
+            if !Record::is_in(dir) {
+                let message = format!(
+                    "{} has no verdicts: `tamis clean` did not write it",
+                    dir.display()
+                );
+                return Err(Diagnostic::error(None, message).with_hint("run `tamis clean` first"));
+            }
             let rows = status::read_labels(&dir.join("labels.csv"))?;
             let verdicts = status::read_status(&dir.join("status.csv"))?;
             Ok(Files {
                 rows: rows.into_iter().map(|row| (row.id, row)).collect(),
                 verdicts: verdicts.into_iter().map(|v| (v.id, v)).collect(),
-                assumptions: status::read_assumptions(&dir.join("summary.json"))?,
+                assumptions: summary.assumptions,
                 record: Record::read(dir)?,
                 inputs: status::read_inputs(&dir.join("inputs.json"))?,
             })

@@ -25,7 +25,7 @@ pub struct MergeRequest {
 /// Puts the parts together.
 pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let (first, rows) = agreed(&request.parts).map_err(Failure::Output)?;
+    let (first, rows) = agreed(&request.parts).map_err(Failure::Input)?;
     let setup = whole(&first.setup);
     let Some((mut asked, mut settings)) = record::request(&setup, request.jobs) else {
         let message = "the parts have records that cannot be used";
@@ -47,7 +47,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
     let out = write::output(&asked, &commands)?;
     let run = labelled(&asked, commands, outcome, out, watch)?;
     if let Some(why) = status::inputs_difference(&run.inputs, &rows) {
-        return Err(Failure::Output(unlike(&why)));
+        return Err(Failure::Input(unlike(&why)));
     }
     let cache = caches(request, &run)?;
     let task = Task {
@@ -64,6 +64,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
 /// What all parts were asked, and their inputs.
 fn agreed(parts: &[PathBuf]) -> Result<(Record, Vec<InputRow>), Diagnostic> {
     let read = |dir: &PathBuf| -> Result<(Record, Vec<InputRow>), Diagnostic> {
+        status::verify(dir)?;
         let inputs = status::read_inputs(&dir.join("inputs.json"))?;
         Ok((Record::read(dir)?, inputs))
     };

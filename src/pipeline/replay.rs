@@ -13,7 +13,7 @@ use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRo
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The step of `status.csv` that covered labels have.
@@ -67,7 +67,7 @@ pub fn replay(
     watch: &dyn replay::Watch,
 ) -> Result<Measured, Failure> {
     let clock = Instant::now();
-    let dir = OutputDir::open(&request.out)?;
+    let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
     let labels = status::read_labels(&dir.file("labels.csv")).map_err(Failure::Input)?;
     let mut verdicts = status::read_status(&dir.file("status.csv")).map_err(Failure::Input)?;
     let relation = status::read_relation(&dir.file("subsumption.json")).map_err(Failure::Input)?;
@@ -91,15 +91,13 @@ pub fn replay(
             measured
                 .run(request, &dir, stop, watch)
                 .map_err(Failure::Input)?;
-            status::write_coverage(&dir.file("coverage.csv"), &measured.coverage)?;
-            status::write_tests(&dir.file("tests.csv"), &measured.tests)?;
         }
     }
     measured.compare(&verdicts, &relation);
     measured.count(&verdicts, &relation);
     measured.seconds = clock.elapsed().as_secs_f64();
-    if measured.contradictions.is_empty() && !request.suite.is_empty() {
-        measured.record(&dir, &mut verdicts)?;
+    if !request.suite.is_empty() {
+        measured.record(&dir, &mut verdicts, stop.load(Ordering::Relaxed))?;
     }
     Ok(measured)
 }
@@ -260,18 +258,36 @@ impl Measured {
         self.to_cover = status::to_cover(verdicts, relation, |id| covered.contains(&id));
     }
 
-    /// `status.csv`, `labels.labels` and the counts of `summary.json`.
-    fn record(&self, dir: &OutputDir, verdicts: &mut [Verdict]) -> Result<(), Diagnostic> {
-        let covered = status::covered(&self.coverage);
-        verdicts
-            .iter_mut()
-            .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
-        status::write_status(&dir.file("status.csv"), verdicts)?;
-        status::write_ltest(&dir.file("labels.labels"), &self.labels, verdicts)?;
-        let path = dir.file("summary.json");
-        let mut summary = Summary::read(&path)?;
+    /// What was run and covered and, unless a verdict was contradicted, `status.csv`, `labels.labels` and the counts of `summary.json`.
+    fn record(
+        &self,
+        dir: &OutputDir,
+        verdicts: &mut [Verdict],
+        interrupted: bool,
+    ) -> Result<(), Diagnostic> {
+        let mut summary = Summary::read(&dir.file("summary.json"))?;
+        let mut files = vec![
+            ("coverage.csv", status::coverage_text(&self.coverage)),
+            ("tests.csv", status::tests_text(&self.tests)),
+        ];
+        if self.contradictions.is_empty() {
+            let covered = status::covered(&self.coverage);
+            verdicts
+                .iter_mut()
+                .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
+            let ltest = status::ltest_text(self.labels.iter().zip(verdicts.iter()));
+            files.extend([
+                ("status.csv", status::status_text(verdicts)),
+                ("labels.labels", ltest),
+            ]);
+            self.count_in(&mut summary, verdicts, interrupted);
+        }
+        dir.replace(&mut summary, &files)
+    }
+
+    fn count_in(&self, summary: &mut Summary, verdicts: &[Verdict], interrupted: bool) {
         summary.criteria.clear();
-        for (label, verdict) in self.labels.iter().zip(verdicts.iter()) {
+        for (label, verdict) in self.labels.iter().zip(verdicts) {
             let count: &mut CriterionCount =
                 summary.criteria.entry(label.criterion.clone()).or_default();
             count.add(verdict);
@@ -282,10 +298,10 @@ impl Measured {
             .map(|(name, ratio)| (name.clone(), ratio.total));
         summary.replay = Some(Replayed {
             tests: self.tests.len(),
+            interrupted,
             seconds: self.seconds,
             criteria: ratios.collect(),
         });
-        summary.write(&path)
     }
 }
 

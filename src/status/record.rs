@@ -3,7 +3,7 @@
 //! Comes in: the choices of the user, findings by label. Goes out: the same, read again. Must not know what a finding
 //! means; how the inputs are read is in `inputs.json`.
 
-use super::table::{cannot, write_whole};
+use super::file::cannot;
 use crate::base::{Diagnostic, Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -107,10 +107,11 @@ impl Record {
         Ok(record)
     }
 
-    pub fn write(&self, dir: &Path) -> Result<(), Diagnostic> {
+    /// The content of `record.json`.
+    pub fn to_text(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec(self).unwrap_or_default();
         text.push(b'\n');
-        write_whole(&dir.join(NAME), &text)
+        text
     }
 
     pub fn finding(&self, id: u64) -> Option<&RecordedFinding> {

@@ -1,6 +1,6 @@
 //! `subsumption.json` and `subsumption.dot`: the proved relation between labels.
 
-use super::table::cannot;
+use super::file::cannot;
 use crate::base::{Diagnostic, Place};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
