@@ -266,7 +266,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
             .stderr(Stdio::null())
             .spawn()
             .expect("started");
-        let cache = root.join("tamis.out/.cache");
+        let cache = root.join("tamis.out.new/.cache");
         let clock = Instant::now();
         while !cache.is_dir() || files(&cache).is_empty() {
             assert!(clock.elapsed() < Duration::from_secs(120), "nothing kept");

@@ -83,6 +83,12 @@ fn a_report_goes_through_a_fifo_and_a_link_and_replaces_neither() {
         assert_eq!(read(root.join(link)), wanted);
     }
     assert_eq!(read(root.join("target")), wanted);
+    fs::write(root.join("m.info"), "SF:a.c\nend_of_record\n").expect("written");
+    for out in ["link", "/dev/null"] {
+        done(&root, &["correct", "--lcov", "m.info", "-o", out]);
+    }
+    assert!(root.join("link").is_symlink());
+    assert_eq!(read(root.join("target")), read(root.join("m.info")));
     done(&root, &["report", "--format", "ltest", "-o", "/dev/null"]);
     assert!(
         fs::metadata("/dev/null")
@@ -182,7 +188,7 @@ fn a_missing_directory_is_the_same_mistake_everywhere() {
         &["correct", "none", "--lcov", "x.info"],
         &["merge", "out", "none"],
     ] {
-        refused(&root, args, 2, "none");
+        refused(&root, args, 2, "none is not a directory");
     }
 }
 
@@ -283,4 +289,92 @@ fn a_foreign_tamis_toml_sets_only_what_is_harmless() {
     );
     done(&root, &["--help"]);
     refused(&root, &["report"], 1, "not a regular file");
+}
+
+/// The arguments that `tests/cases/exits/exits.txt` has for each exit code.
+#[test]
+fn exit_codes_are_those_of_the_contract() {
+    let root = cleaned("exits");
+    let broken = format!("{PROGRAM}int g(void) {{ return @; }}\n");
+    let measured = "SF:a.c\nBRDA:1,0,0,1\nBRDA:1,0,1,0\nend_of_record\n";
+    let program = "int main(int n, char **v) { if (n > 1) return n - 2; return 0; }\n";
+    for (name, text) in [
+        ("a.c", program),
+        ("broken.c", &broken),
+        ("file", ""),
+        ("tests.txt", "1\n"),
+        ("measured.info", measured),
+    ] {
+        fs::write(root.join(name), text).expect("written");
+    }
+    fs::create_dir(root.join("mine")).expect("made");
+    fs::write(root.join("mine/precious"), "mine").expect("written");
+    done(&root, &["clean", "a.c", "-o", "cut"]);
+    fs::write(root.join("cut/labels.csv"), "id").expect("written");
+    let other = program.replace("{ if", "{ n = 0; if");
+    fs::write(root.join("a.c"), other).expect("written");
+    done(&root, &["clean", "a.c", "-o", "other"]);
+    fs::write(root.join("a.c"), program).expect("written");
+    done(&root, &["clean", "a.c"]);
+    let list = include_str!("cases/exits/exits.txt");
+    let mut wrong = Vec::new();
+    for line in list.lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split_ascii_whitespace();
+        let Some(code) = words.next() else { continue };
+        let output = tamis(&root, &words.collect::<Vec<_>>());
+        if output.status.code() != code.parse().ok() {
+            wrong.push(format!("{line}: {}\n{}", output.status, said(&output)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(read(root.join("mine/precious")), "mine");
+}
+
+/// As strace sees it.
+#[test]
+fn what_must_survive_a_loss_of_power_is_synced_before_it_is_renamed() {
+    let root = cleaned("synced");
+    let log = root.join("calls");
+    let traced = Command::new("strace")
+        .args(["-f", "-y", "-qq", "-e", "trace=fsync,rename", "-o"])
+        .arg(&log)
+        .arg(env!("CARGO_BIN_EXE_tamis"))
+        .args(["clean", "a.c"])
+        .current_dir(&root)
+        .status()
+        .expect("strace runs: setup.sh brings it");
+    assert!(traced.success());
+    let calls = read(&log);
+    let calls: Vec<&str> = calls.lines().collect();
+    let synced_before = |at: usize, name: &str| {
+        let end = format!("{name}>)");
+        let synced = |call: &&str| call.contains("fsync(") && call.contains(&end);
+        calls[..at].iter().any(|call| synced(&call))
+    };
+    for name in [
+        "labels.csv",
+        "status.csv",
+        "labels.labels",
+        "subsumption.json",
+        "inputs.json",
+        "record.json",
+        "summary.json",
+        "a_labels.c",
+    ] {
+        // An annotated text is a draft before it is final.
+        let renamed =
+            |call: &&str| call.contains("rename(") && call.contains(&format!("/{name}\""));
+        let at = calls.iter().rposition(|call| renamed(&call)).expect(name);
+        let temporary = calls[at]
+            .split('"')
+            .nth(1)
+            .and_then(|path| path.rsplit('/').next());
+        assert!(synced_before(at, temporary.expect("a name")), "{name}");
+    }
+    let published = |call: &&str| call.contains("rename(\"tamis.out.new\"");
+    let at = calls
+        .iter()
+        .rposition(|call| published(&call))
+        .expect("published");
+    assert!(synced_before(at, "/tamis.out.new"));
 }

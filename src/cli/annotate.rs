@@ -5,8 +5,7 @@ use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::terminal;
-use crate::base::WHOLE_PROGRAM;
-use crate::base::{Diagnostic, Severity};
+use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
@@ -76,6 +75,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             files: args.files,
             flags: args.cflags,
             database: args.compile_commands.or(args.build_dir),
+            trust_compiler: args.trust.trust_compiler,
         },
         functions: FunctionFilter {
             only: args.functions,
@@ -124,7 +124,7 @@ pub(super) fn exit(outcome: &Outcome) -> Exit {
 
 fn machine_summary(out: &Path, outcome: &Outcome) -> serde_json::Value {
     let diagnostics: Vec<_> = outcome.diagnostics.iter().map(diagnostic).collect();
-    json!({ "out": out, "summary": outcome.summary, "diagnostics": diagnostics })
+    json!({ "out": name_text(out), "summary": outcome.summary, "diagnostics": diagnostics })
 }
 
 pub(super) fn diagnostic(d: &Diagnostic) -> serde_json::Value {

@@ -26,10 +26,12 @@ Examples:
       What MCC asks for
 
 Defaults for options may stand in a file tamis.toml of the current directory: `jobs = 4` for all commands
-that have --jobs, and below [clean] or [report] for that command alone.
+that have --jobs, and below [clean] or [report] for that command alone. Options that run commands or name
+files are taken only from a file that --config FILE names.
 
-Exit codes: 0 done, 1 usage, 2 some input was not understood (the rest was done), 3 internal error,
-4 a gate did not hold.";
+Exit codes: 0 done, 1 usage, or results could not be written, 2 some input is not there or was not
+understood (the rest was done), 3 internal error, 4 a gate did not hold, 130 interrupted by Ctrl-C (what was
+found until then was written).";
 
 const CLEAN_NOTES: &str = "\
 Examples:
@@ -92,7 +94,7 @@ Examples:
 The inputs are read again as `tamis clean` read them. A proof comes with the lines that it needs: it holds
 whatever the other lines assign and decide. A label that is worth a test comes with a state that covers it, as far
 as tamis can see, or with the reason why nothing was found out. When an input has changed since, only what the
-files of DIR say is told, and the exit code is 2. No such DIR or label is exit code 1.";
+files of DIR say is told, and the exit code is 2. No such DIR is exit code 2 as well, no such label 1.";
 
 const RUN_NOTES: &str = "\
 The exit status is that of the program. A program that does something undefined, or something that
@@ -231,6 +233,9 @@ pub(super) struct MergeArgs {
     /// Show every diagnostic instead of the first ones of each kind
     #[arg(long)]
     pub all_diagnostics: bool,
+
+    #[command(flatten)]
+    pub trust: Trust,
 }
 
 impl LabelArgs {
@@ -337,9 +342,20 @@ pub(super) struct LabelArgs {
     #[arg(long)]
     pub all_diagnostics: bool,
 
+    #[command(flatten)]
+    pub trust: Trust,
+
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+/// Which programs may be run.
+#[derive(Args)]
+pub(super) struct Trust {
+    /// Run compilers that compile commands name by a relative path: they may be programs of the source tree
+    #[arg(long)]
+    pub trust_compiler: bool,
 }
 
 #[derive(Args)]
@@ -364,6 +380,9 @@ pub(super) struct ExplainArgs {
     /// How to tell it: text, or JSON
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub trust: Trust,
 }
 
 #[derive(Args)]
@@ -384,6 +403,9 @@ pub(super) struct RunArgs {
     /// Stop the program after this many operations
     #[arg(long, value_name = "N", default_value = "100000000000")]
     pub steps: u64,
+
+    #[command(flatten)]
+    pub trust: Trust,
 
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]
@@ -412,6 +434,9 @@ pub(super) struct FactsArgs {
     /// Show every difference
     #[arg(short, long)]
     pub verbose: bool,
+
+    #[command(flatten)]
+    pub trust: Trust,
 
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]

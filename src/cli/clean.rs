@@ -89,6 +89,7 @@ pub(super) fn merge(args: MergeArgs) -> Exit {
         parts: args.parts,
         cache,
         jobs: args.jobs,
+        trust_compiler: args.trust.trust_compiler,
     };
     stop_on_interrupt();
     let bar = Bar::new(format == Format::Text);

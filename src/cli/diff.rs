@@ -7,8 +7,9 @@ use super::report::fail;
 use super::report_args::DiffArgs;
 use super::terminal::{self, say};
 use crate::base::Diagnostic;
-use crate::status::{self, Change, Comparison, LabelRow, Labelled, Results, Verdict};
+use crate::status::{self, Change, Comparison, Context, LabelRow, Labelled, Results, Verdict};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::path::Path;
 
 pub(super) fn run(args: DiffArgs) -> Exit {
@@ -37,7 +38,7 @@ pub(super) fn run(args: DiffArgs) -> Exit {
     }
 }
 
-type Run = (Vec<LabelRow>, Vec<Verdict>);
+type Run = (Vec<LabelRow>, Vec<Verdict>, HashMap<u64, Context>);
 
 fn read(dir: &Path) -> Result<Run, Diagnostic> {
     let hint =
@@ -53,11 +54,15 @@ fn read(dir: &Path) -> Result<Run, Diagnostic> {
         );
         return Err(Diagnostic::error(None, message).with_hint("clean again"));
     }
-    Ok((labels, verdicts))
+    Ok((labels, verdicts, status::read_contexts(dir)))
 }
 
-fn results((labels, verdicts): &Run) -> Results<'_> {
-    Results { labels, verdicts }
+fn results((labels, verdicts, contexts): &Run) -> Results<'_> {
+    Results {
+        labels,
+        verdicts,
+        contexts,
+    }
 }
 
 fn line(change: &Change) -> String {

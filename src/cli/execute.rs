@@ -22,6 +22,7 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
             files: args.files,
             flags: args.cflags,
             database: None,
+            trust_compiler: args.trust.trust_compiler,
         },
         args: args.args,
         stdin,

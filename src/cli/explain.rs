@@ -6,7 +6,7 @@ use super::args::{ExplainArgs, Format};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::terminal;
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_text};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
 use crate::pipeline::{self, Explained, How, Query, Told, Unexplained};
 use crate::status::{LabelRow, Status};
@@ -20,6 +20,7 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
         id: args.id,
         limit: args.limit,
         jobs: args.jobs,
+        trust_compiler: args.trust.trust_compiler,
     };
     let bar = Bar::new(args.format == Format::Text);
     let result = pipeline::explain(&query, &bar);
@@ -228,7 +229,7 @@ impl Page<'_> {
     fn excerpt(&self, place: &Place, caret: bool) -> String {
         let path = self.explained.excerpts.path(&place.file);
         let found = Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(&path).into(),
             ..place.clone()
         };
         match caret {
@@ -334,7 +335,7 @@ impl Page<'_> {
     fn text(&self, place: &Place) -> Option<String> {
         let path = self.explained.excerpts.path(&place.file);
         self.renderer.line(&Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(&path).into(),
             ..place.clone()
         })
     }

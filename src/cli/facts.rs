@@ -16,6 +16,7 @@ pub(super) fn run(args: FactsArgs) -> Exit {
             files: args.files,
             flags: args.cflags,
             database: args.build,
+            trust_compiler: args.trust.trust_compiler,
         },
         compilers: args.compilers,
         out: args.out,

@@ -4,7 +4,7 @@
 //! its control characters.
 
 use super::terminal;
-use crate::base::{Diagnostic, Place, Severity};
+use crate::base::{Diagnostic, Place, Severity, name_path};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -147,8 +147,9 @@ impl Renderer {
 
 /// Only plain files: reading a device or a pipe could take for ever.
 fn read_lines(file: &str) -> Option<Vec<String>> {
-    let plain = std::fs::metadata(file).is_ok_and(|found| found.is_file());
-    let bytes = plain.then(|| std::fs::read(file).ok()).flatten()?;
+    let file = name_path(file);
+    let plain = std::fs::metadata(&file).is_ok_and(|found| found.is_file());
+    let bytes = plain.then(|| std::fs::read(&file).ok()).flatten()?;
     Some(
         String::from_utf8_lossy(&bytes)
             .lines()

@@ -7,7 +7,7 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay_args::{By, CcArgs, ReplayArgs};
 use super::terminal::{self, say};
-use crate::base::{Diagnostic, Severity};
+use crate::base::{Diagnostic, Severity, name_text};
 use crate::pipeline::{self, Measured, ReplayRequest};
 use crate::replay::{self, Broken, Contradiction, Suite};
 use crate::status::{LabelRow, Objective, Ratio};
@@ -83,6 +83,7 @@ fn request(args: ReplayArgs) -> ReplayRequest {
         timeout: Duration::from_secs_f64(args.timeout),
         output: OUTPUT,
         jobs: args.jobs,
+        trust_compiler: args.trust.trust_compiler,
     }
 }
 
@@ -345,7 +346,7 @@ fn machine(
     }).collect();
     let diagnostics: Vec<_> = measured.diagnostics.iter().map(diagnostic).collect();
     json!({
-        "out": out, "tests": tests, "asked": measured.asked, "seconds": measured.seconds, "criteria": measured.ratios,
+        "out": name_text(out), "tests": tests, "asked": measured.asked, "seconds": measured.seconds, "criteria": measured.ratios,
         "to_cover": to_cover, "contradictions": contradictions, "diagnostics": diagnostics,
         "below": below.iter().map(|(name, _)| name).collect::<Vec<_>>(),
     })

@@ -34,8 +34,9 @@ Examples:
   tamis diff --json yesterday today
   tamis diff --check yesterday today || echo 'something to look at'
 
-Labels are matched by the key of labels.csv, which an edit of another function does not change. A line says
-what a label was and is, or that it is new or gone; the counts go to stderr.";
+Labels are matched function by function, in the order of the text: those with equal predicates, and where there
+are several, those with the same text around them. A line says what a label was and is, or that it is new or gone;
+the counts go to stderr.";
 
 const MAN_NOTES: &str = "\
 Examples:

@@ -8,6 +8,7 @@ mod flags;
 pub mod pool;
 pub mod preprocess;
 mod source;
+mod trust;
 
 mod lex;
 mod words;
@@ -34,6 +35,7 @@ mod oracle;
 pub use command::CompileCommand;
 pub use hidden::Hidden;
 pub use source::Source;
+pub use trust::check_compiler;
 
 use crate::base::Diagnostic;
 use crate::ir::Unit;

@@ -3,7 +3,7 @@
 //! Comes in: a compile command. Goes out: the preprocessed text. Never goes through a shell.
 
 use super::{CompileCommand, Source};
-use crate::base::{self, Diagnostic, Place};
+use crate::base::{self, Diagnostic, Place, name_text};
 use rustix::process::{Pid, Signal};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
@@ -100,7 +100,7 @@ fn wait_within(child: &mut Child, limit: Duration) -> std::io::Result<Option<boo
 
 fn first_line(command: &CompileCommand) -> Place {
     Place {
-        file: command.file.to_string_lossy().into(),
+        file: name_text(&command.file).into(),
         line: 1,
         column: 1,
     }

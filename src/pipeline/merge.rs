@@ -20,6 +20,8 @@ pub struct MergeRequest {
     /// A cache that the parts shared.
     pub cache: Option<Address>,
     pub jobs: usize,
+    /// Compilers that relative paths name are run, too.
+    pub trust_compiler: bool,
 }
 
 /// Puts the parts together.
@@ -42,7 +44,8 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
         ..Outcome::default()
     };
     outcome.summary.files_failed = setup.inputs_failed;
-    let commands: Result<Vec<_>, _> = rows.iter().map(inputs::recorded).collect();
+    let recorded = |row| inputs::recorded(row, request.trust_compiler);
+    let commands: Result<Vec<_>, _> = rows.iter().map(recorded).collect();
     let commands = commands.map_err(Failure::Input)?;
     let out = write::output(&asked, &commands)?;
     let run = labelled(&asked, commands, outcome, out, watch)?;

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::inputs::{matches, recorded};
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_path, name_text};
 use crate::replay::{
     self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
 };
@@ -43,6 +43,8 @@ pub struct ReplayRequest {
     /// Bytes that a test may print.
     pub output: u64,
     pub jobs: usize,
+    /// Compilers that relative paths name are run, too.
+    pub trust_compiler: bool,
 }
 
 /// What is known after it.
@@ -228,7 +230,18 @@ impl Measured {
             let message = format!("the test `{}` was {}", ran.name, ran.result);
             self.diagnostics.push(Diagnostic::warning(None, message));
         }
-        if !ran.is_empty() && ran.iter().all(|ran| ran.hits.began == 0) {
+        for ran in ran {
+            let Some(lost) = ran.lost else { continue };
+            let message = format!(
+                "the map of the test `{}` was {lost} while it ran: what it covers is not known and does not count",
+                ran.name
+            );
+            let hint = "the file that $TAMIS_REPLAY_MAP names is for the measured program alone";
+            self.diagnostics
+                .push(Diagnostic::warning(None, message).with_hint(hint));
+        }
+        let silent = |ran: &Ran| ran.hits.began == 0 && ran.lost.is_none();
+        if !ran.is_empty() && ran.iter().all(silent) {
             let message = "no test started the measured program";
             let hint = "commands find it in $TAMIS_PROGRAM, or build it themselves with --build";
             self.diagnostics
@@ -364,7 +377,7 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
     let units: Result<Vec<Unit>, Diagnostic> = rows
         .iter()
         .filter(|row| row.is_annotated() && !left_out(row))
-        .map(|row| unit(row, dir))
+        .map(|row| unit(row, dir, request.trust_compiler))
         .collect();
     match units?.as_slice() {
         [] => Err(Diagnostic::error(
@@ -375,15 +388,15 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
     }
 }
 
-fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> {
-    let command = recorded(row)?;
-    let annotated = Path::new(&row.annotated);
+fn unit(row: &InputRow, dir: &OutputDir, trust: bool) -> Result<Unit, Diagnostic> {
+    let command = recorded(row, trust)?;
+    let annotated = name_path(&row.annotated);
     let inside = annotated
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
     if !inside {
         let place = Place {
-            file: dir.file("inputs.json").to_string_lossy().into(),
+            file: name_text(&dir.file("inputs.json")).into(),
             line: 1,
             column: 1,
         };
@@ -391,9 +404,9 @@ fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> {
         return Err(Diagnostic::error(Some(place), message));
     }
     Ok(Unit {
+        compiler: command.program(),
         directory: command.directory,
         file: command.file,
-        compiler: command.compiler,
         arguments: command.args,
         annotated: absolute(&dir.file("annotated").join(annotated)),
     })

@@ -9,8 +9,8 @@
 //! Comes in: the directory the user named. Goes out: names inside the directory, never outside. Must not know what the
 //! files hold, except that a summary comes last and says whether the run was interrupted.
 
-use super::file::{cannot, sync_directory, write_durably};
-use super::seal::{Seal, verify};
+use super::file::{cannot, sync_directory, write_durably, write_whole};
+use super::seal::{MARKER, Seal, verify};
 use super::summary::Summary;
 use crate::base::Diagnostic;
 use std::collections::BTreeMap;
@@ -19,8 +19,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Marks a directory as one of ours; the run that writes there holds a lock on it.
-const MARKER: &str = ".tamis";
 /// The last file that a run writes.
 const LAST: &str = "summary.json";
 /// What later runs may use goes from the previous directory to the new one.
@@ -83,6 +81,7 @@ impl OutputDir {
         };
         sync_directory(&self.path);
         let old = beside(&path, ".old");
+        let mut moved = false;
         if exists(&path) {
             match is_empty(&path) || is_whole(&old) && !is_whole(&path) {
                 true => remove(&path)?,
@@ -91,10 +90,15 @@ impl OutputDir {
                         remove(&old)?;
                     }
                     rename(&path, &old)?;
+                    moved = true;
                 }
             }
         }
-        rename(&self.path, &path)?;
+        if let Err(problem) = rename(&self.path, &path) {
+            // The previous one is better than none; the first error is the one to report.
+            let _ = moved.then(|| fs::rename(&old, &path));
+            return Err(problem);
+        }
         self.becomes = None;
         sync_directory(&path.join(".."));
         Ok(())
@@ -102,16 +106,16 @@ impl OutputDir {
 
     /// The directory of an earlier run, to read it or to add to it.
     pub fn open(path: &Path) -> Result<OutputDir, Diagnostic> {
-        let absent = |why: &str| {
-            let message = format!("{} {why}", path.display());
-            Diagnostic::error(None, message)
-                .with_hint("`tamis clean FILE… -o DIR` makes one; the default is tamis.out")
-        };
-        if !path.is_dir() {
-            return Err(absent("is not a directory"));
-        }
         let marker = path.join(MARKER);
-        let lock = File::open(&marker).map_err(|_| absent("is not an output of tamis"))?;
+        let lock = match File::open(&marker) {
+            Ok(lock) => lock,
+            // What is there instead says why there is none.
+            Err(error) => {
+                return Err(verify(path)
+                    .err()
+                    .unwrap_or(cannot("read", &marker, &error)));
+            }
+        };
         lock_marker(&lock, path)?;
         let summary = verify(path)?;
         remove_temporary(path);
@@ -189,19 +193,24 @@ impl OutputDir {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Reads what [`write_annotated`](Self::write_annotated) wrote.
+    /// Reads a draft.
     pub fn read_annotated(&self, name: &Path) -> Result<Vec<u8>, Diagnostic> {
         let path = self.path.join("annotated").join(name);
         fs::read(&path).map_err(|error| cannot("read", &path, &error))
     }
 
-    /// Writes an annotated file under a name of [`annotated_names`](super::annotated_names).
-    pub fn write_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
+    /// Writes an annotated file under a name of [`annotated_names`](super::annotated_names), for this run alone to read.
+    pub fn draft_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
         let path = self.path.join("annotated").join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| cannot("make", parent, &error))?;
         }
-        write_durably(&path, text)
+        write_whole(&path, text)
+    }
+
+    /// Puts the final text in the place of a draft.
+    pub fn write_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
+        write_durably(&self.path.join("annotated").join(name), text)
     }
 }
 

@@ -4,7 +4,7 @@
 //! again, and whether two runs have the same inputs.
 
 use super::file::cannot;
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_text};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -77,7 +77,7 @@ pub fn read_inputs(path: &Path) -> Result<Vec<InputRow>, Diagnostic> {
     })?;
     let file: File = serde_json::from_slice(&text).map_err(|error| {
         let place = Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(path).into(),
             line: error.line() as u32,
             column: error.column() as u32,
         };

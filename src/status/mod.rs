@@ -5,6 +5,7 @@
 
 mod annotated_names;
 mod compare;
+mod context;
 mod coverage;
 mod directory;
 mod file;
@@ -23,6 +24,7 @@ mod verdict;
 
 pub use annotated_names::annotated_names;
 pub use compare::{Change, Comparison, Labelled, Results, compare};
+pub use context::{Context, read_contexts};
 pub use coverage::{
     CoverageRow, TestRow, by_test, coverage_text, covered, read_coverage, read_tests, tests_text,
 };

@@ -4,7 +4,7 @@
 //! means; how the inputs are read is in `inputs.json`.
 
 use super::file::cannot;
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -89,7 +89,7 @@ impl Record {
         let text = fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
         let broken = |line: usize, column: usize, message: String| {
             let place = Place {
-                file: path.to_string_lossy().into(),
+                file: name_text(&path).into(),
                 line: line.max(1) as u32,
                 column: column.max(1) as u32,
             };

@@ -6,6 +6,11 @@ use crate::base::{Diagnostic, Digest};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
+/// Marks a directory as one of ours; the run that writes there holds a lock on it.
+pub(super) const MARKER: &str = ".tamis";
+/// How one is made.
+const MAKE: &str = "`tamis clean FILE… -o DIR` makes one; the default is tamis.out";
+
 /// What a file was when it was written. While it is being replaced it may be either of two.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Seal {
@@ -42,15 +47,24 @@ impl Seal {
     }
 }
 
+/// Why there is no summary.
+fn unfinished(dir: &Path) -> Diagnostic {
+    let (what, hint) = match (dir.is_dir(), dir.join(MARKER).is_file()) {
+        (false, _) => ("is not a directory", MAKE),
+        (true, false) => ("is not an output of tamis", MAKE),
+        (true, true) => (
+            "is unfinished: the run that wrote it was ended",
+            "run `tamis clean` again",
+        ),
+    };
+    Diagnostic::error(None, format!("{} {what}", dir.display())).with_hint(hint)
+}
+
 /// Reads the summary of a directory and compares the other files with it.
 pub fn verify(dir: &Path) -> Result<Summary, Diagnostic> {
     let path = dir.join("summary.json");
     if !path.is_file() {
-        let message = format!(
-            "{} is unfinished: the run that wrote it was ended",
-            dir.display()
-        );
-        return Err(Diagnostic::error(None, message).with_hint("run `tamis clean` again"));
+        return Err(unfinished(dir));
     }
     let summary = Summary::read(&path)?;
     for (name, seal) in &summary.files_sealed {

@@ -3,7 +3,7 @@
 use super::file::{cannot, write_durably};
 use super::seal::Seal;
 use super::{Ratio, Status, Verdict};
-use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions};
+use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -152,7 +152,7 @@ impl Summary {
         let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
         serde_json::from_slice(&text).map_err(|error| {
             let place = Place {
-                file: path.to_string_lossy().into(),
+                file: name_text(path).into(),
                 line: error.line() as u32,
                 column: error.column() as u32,
             };

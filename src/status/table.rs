@@ -1,7 +1,7 @@
 //! Tables of fields as text, and back; errors have their line. Must not know what the columns mean.
 
 use super::file::cannot;
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_text};
 use std::fs;
 use std::path::Path;
 
@@ -126,7 +126,7 @@ impl Row<'_> {
 fn place(path: &Path, line: u64) -> Place {
     let line = u32::try_from(line).unwrap_or(u32::MAX);
     Place {
-        file: path.to_string_lossy().into(),
+        file: name_text(path).into(),
         line,
         column: 1,
     }
