@@ -303,7 +303,7 @@ fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelRow>) -> Dia
     let message = match &found.broken {
         Broken::Infeasible => format!("was proved infeasible, but the test `{test}` covers it"),
         Broken::Duplicate(by) => format!(
-            "was proved a duplicate of {}, but the test `{test}` covers only one of them",
+            "was proved a duplicate of {}, but the test `{test}` covers only one side",
             ids(by)
         ),
         Broken::Subsumed(by) => format!(
