@@ -189,7 +189,7 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
         };
         let file = here.join(filled(&file.text, &[("{here}", &here)]));
         if !file.exists() {
-            return Err(fail(format!("{} is not there", file.display()))
+            return Err(fail(format!("{} does not exist", file.display()))
                 .with_hint("names after `<` are relative to the directory of the list"));
         }
         stdin = Some(file);

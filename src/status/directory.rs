@@ -83,7 +83,7 @@ impl OutputDir {
         let old = beside(&path, ".old");
         let mut moved = false;
         if exists(&path) {
-            match is_empty(&path) || is_whole(&old) && !is_whole(&path) {
+            match is_empty(&path) || is_whole(&old)? && !is_whole(&path)? {
                 true => remove(&path)?,
                 false => {
                     if exists(&old) {
@@ -233,9 +233,14 @@ fn is_finished(path: &Path) -> bool {
     path.join(LAST).is_file()
 }
 
-/// A run came to its end here and was not interrupted.
-fn is_whole(path: &Path) -> bool {
-    Summary::read(&path.join(LAST)).is_ok_and(|summary| !summary.interrupted)
+/// A run came to its end here and was not interrupted. A summary that is there and cannot be read says neither.
+fn is_whole(path: &Path) -> Result<bool, Diagnostic> {
+    let summary = path.join(LAST);
+    match fs::read(&summary) {
+        Ok(text) => Ok(Summary::parse(&summary, &text).is_ok_and(|found| !found.interrupted)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(cannot("read", &summary, &error)),
+    }
 }
 
 fn exists(path: &Path) -> bool {

@@ -150,7 +150,12 @@ impl Summary {
 
     pub fn read(path: &Path) -> Result<Summary, Diagnostic> {
         let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
-        serde_json::from_slice(&text).map_err(|error| {
+        Summary::parse(path, &text)
+    }
+
+    /// From the text of a file.
+    pub(super) fn parse(path: &Path, text: &[u8]) -> Result<Summary, Diagnostic> {
+        serde_json::from_slice(text).map_err(|error| {
             let place = Place {
                 file: name_text(path).into(),
                 line: error.line() as u32,

@@ -362,3 +362,21 @@ fn the_summary_is_json() {
     assert_eq!(value["criteria"]["cc"]["labels"], 2);
     assert!(value["versions"]["tamis"].is_string() && value["peak_memory_kib"].is_u64());
 }
+
+#[test]
+fn results_that_cannot_be_read_are_not_thrown_away() {
+    let dir = Scratch::new("unreadable");
+    let out = dir.file("out");
+    written(&out, 1, false);
+    written(&out, 2, false);
+    let output = OutputDir::create(&out).expect("made");
+    output.write_table("run", b"3").expect("written");
+    output
+        .write_summary(&mut Summary::default())
+        .expect("written");
+    // What a disk that fails does for a moment.
+    fs::rename(out.join("summary.json"), dir.file("aside")).expect("there");
+    fs::create_dir(out.join("summary.json")).expect("made");
+    assert!(output.publish().is_err());
+    assert_eq!(runs(&out), [Some(2), Some(1)]);
+}
