@@ -634,6 +634,7 @@ fn synthetic(dir: &Path, functions: usize, labels: usize) {
     fs::write(dir.join(".tamis"), "").unwrap();
     fs::write(dir.join("large.c"), source).unwrap();
     fs::write(dir.join("labels.csv"), rows).unwrap();
+    fs::write(dir.join("summary.json"), "{}\n").unwrap();
     fs::write(dir.join("status.csv"), statuses).unwrap();
     let relation = json!({ "duplicates": [], "implications": implications });
     fs::write(dir.join("subsumption.json"), relation.to_string()).unwrap();

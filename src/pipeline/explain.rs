@@ -12,7 +12,7 @@ use crate::frontend::{CompileCommand, Source};
 use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
-use crate::status::{self, InputRow, LabelRow, Record, Status, Verdict};
+use crate::status::{self, InputRow, LabelRow, Record, Status, Summary, Verdict};
 use crate::steps::{LONGER, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
@@ -149,7 +149,7 @@ struct Files {
 impl Files {
     fn read(dir: &Path) -> Result<Files, Unexplained> {
         let read = || -> Result<Files, Diagnostic> {
-            let summary = status::verify(dir)?;
+            status::verify(dir)?;
             if !Record::is_in(dir) {
                 let message = format!(
                     "{} has no verdicts: `tamis clean` did not write it",
@@ -162,7 +162,7 @@ impl Files {
             Ok(Files {
                 rows: rows.into_iter().map(|row| (row.id, row)).collect(),
                 verdicts: verdicts.into_iter().map(|v| (v.id, v)).collect(),
-                assumptions: summary.assumptions,
+                assumptions: Summary::read(&dir.join("summary.json"))?.assumptions,
                 record: Record::read(dir)?,
                 inputs: status::read_inputs(&dir.join("inputs.json"))?,
             })

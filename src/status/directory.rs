@@ -117,12 +117,12 @@ impl OutputDir {
             }
         };
         lock_marker(&lock, path)?;
-        let summary = verify(path)?;
+        let seals = verify(path)?;
         remove_temporary(path);
         Ok(OutputDir {
             path: path.into(),
             becomes: None,
-            seals: Mutex::new(summary.files_sealed),
+            seals: Mutex::new(seals),
             _locks: vec![lock],
         })
     }

@@ -1,9 +1,10 @@
 //! The files of the output directory as its summary knows them: a table that was cut off or edited is noticed.
 
 use super::file::cannot;
-use super::summary::Summary;
+use super::summary::not_a_summary;
 use crate::base::{Diagnostic, Digest};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Marks a directory as one of ours; the run that writes there holds a lock on it.
@@ -60,14 +61,26 @@ fn unfinished(dir: &Path) -> Diagnostic {
     Diagnostic::error(None, format!("{} {what}", dir.display())).with_hint(hint)
 }
 
-/// Reads the summary of a directory and compares the other files with it.
-pub fn verify(dir: &Path) -> Result<Summary, Diagnostic> {
+/// Of a summary, all that is needed here: the rest may be of another version.
+#[derive(Deserialize)]
+struct Sealed {
+    #[serde(default)]
+    files_sealed: Seals,
+}
+
+/// By the name of the file.
+pub type Seals = BTreeMap<String, Seal>;
+
+/// Compares the files of a directory with its summary.
+pub fn verify(dir: &Path) -> Result<Seals, Diagnostic> {
     let path = dir.join("summary.json");
     if !path.is_file() {
         return Err(unfinished(dir));
     }
-    let summary = Summary::read(&path)?;
-    for (name, seal) in &summary.files_sealed {
+    let text = std::fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
+    let sealed: Sealed =
+        serde_json::from_slice(&text).map_err(|error| not_a_summary(&path, &error))?;
+    for (name, seal) in &sealed.files_sealed {
         let path = dir.join(name);
         let why = match std::fs::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && seal.fits_absence() => {
@@ -83,5 +96,5 @@ pub fn verify(dir: &Path) -> Result<Summary, Diagnostic> {
         let message = format!("{} {why}", path.display());
         return Err(Diagnostic::error(None, message).with_hint("run `tamis clean` again"));
     }
-    Ok(summary)
+    Ok(sealed.files_sealed)
 }

@@ -1,7 +1,7 @@
 //! `summary.json`: what was run, under which assumptions, and how much came out.
 
 use super::file::{cannot, write_durably};
-use super::seal::Seal;
+use super::seal::Seals;
 use super::{Ratio, Status, Verdict};
 use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, name_text};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct Summary {
     /// Ctrl-C ended it early; what was found until then is there.
     pub interrupted: bool,
     /// The files beside this one, by name.
-    pub files_sealed: BTreeMap<String, Seal>,
+    pub files_sealed: Seals,
     pub errors: usize,
     pub warnings: usize,
     pub notes: usize,
@@ -155,14 +155,7 @@ impl Summary {
 
     /// From the text of a file.
     pub(super) fn parse(path: &Path, text: &[u8]) -> Result<Summary, Diagnostic> {
-        serde_json::from_slice(text).map_err(|error| {
-            let place = Place {
-                file: name_text(path).into(),
-                line: error.line() as u32,
-                column: error.column() as u32,
-            };
-            Diagnostic::error(Some(place), format!("not a summary: {error}"))
-        })
+        serde_json::from_slice(text).map_err(|error| not_a_summary(path, &error))
     }
 
     /// As one line of text for machines.
@@ -175,6 +168,15 @@ impl Summary {
         text.push(b'\n');
         write_durably(path, &text)
     }
+}
+
+pub(super) fn not_a_summary(path: &Path, error: &serde_json::Error) -> Diagnostic {
+    let place = Place {
+        file: name_text(path).into(),
+        line: error.line() as u32,
+        column: error.column() as u32,
+    };
+    Diagnostic::error(Some(place), format!("not a summary: {error}"))
 }
 
 /// The most memory that this process ever had, as Linux counts it.
