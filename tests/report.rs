@@ -464,7 +464,7 @@ fn only_files_of_trusted_directories_are_shown() {
 #[test]
 fn a_new_report_replaces_the_pages_of_the_old_one_only() {
     let dir = case("triangle", "replace");
-    fs::create_dir(dir.join("report")).unwrap();
+    done(&["report", "."], &dir);
     for name in ["file7.html", "mine.html"] {
         fs::write(dir.join("report").join(name), "").unwrap();
     }
