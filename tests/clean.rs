@@ -6,7 +6,7 @@
 //! - `_subsumes`: two labels, exactly one subsumed by the other.
 //! - `_unequal`: no label is a duplicate, also not of two others.
 //! - `_distinct`: two labels that have nothing to do with each other.
-//! - `_left_out`: it has no labels, since compilers differ in what it means.
+//! - `_left_out`: it has no labels, since compilers differ in what it means. It stands behind those that have.
 //! - `FN_…`: so it is, and tamis does not find it yet: all labels are unknown.
 //!
 //! A line `// flags: …` says how the file is compiled.

@@ -222,9 +222,15 @@ impl Lowerer<'_> {
         }
     }
 
-    /// True for integer constants; for anything else it depends on the compiler and its optimiser.
+    /// True for integer constants and conversions of such; for anything else it depends on the compiler and its optimiser.
     fn constant_p(&mut self, e: &Node<Expression>, span: Span) -> Lower<Operand> {
-        if self.is_integer_constant(e) && self.try_constant(e).is_ok_and(|value| value.is_some()) {
+        let mut operand = e;
+        while let Expression::Cast(cast) = &operand.node {
+            operand = &cast.node.expression;
+        }
+        if self.is_integer_constant(operand)
+            && self.try_constant(e).is_ok_and(|value| value.is_some())
+        {
             return Ok(self.int_operand(1, CType::INT));
         }
         if self.graph.current.is_none() {
