@@ -125,6 +125,38 @@ impl Lowerer<'_> {
         }
     }
 
+    /// An integer constant expression of ISO C, in the forms that every compiler takes for one.
+    pub fn is_integer_constant(&self, e: &Node<Expression>) -> bool {
+        match &e.node {
+            Expression::Identifier(id) => {
+                matches!(
+                    self.env.lookup(&id.node.name),
+                    Some(Entity::EnumConst { .. })
+                )
+            }
+            Expression::Constant(c) => !matches!(c.node, Constant::Float(_)),
+            Expression::SizeOfTy(_) | Expression::AlignOf(_) => true,
+            Expression::UnaryOperator(u) => {
+                matches!(
+                    u.node.operator.node,
+                    UnaryOperator::Plus
+                        | UnaryOperator::Minus
+                        | UnaryOperator::Complement
+                        | UnaryOperator::Negate
+                ) && self.is_integer_constant(&u.node.operand)
+            }
+            Expression::BinaryOperator(b) => {
+                self.is_integer_constant(&b.node.lhs) && self.is_integer_constant(&b.node.rhs)
+            }
+            Expression::Conditional(c) => {
+                self.is_integer_constant(&c.node.condition)
+                    && self.is_integer_constant(&c.node.then_expression)
+                    && self.is_integer_constant(&c.node.else_expression)
+            }
+            _ => false,
+        }
+    }
+
     fn is_constant(&mut self, e: &Node<Expression>) -> bool {
         self.try_constant(e).is_ok_and(|value| value.is_some())
     }
