@@ -10,7 +10,7 @@ use super::program::World;
 use crate::base::{
     ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SINGLE_THREAD, STREAMS, seeded,
 };
-use crate::ir::Linkage;
+use crate::ir::{Linkage, library_prototype};
 use std::collections::{HashMap, HashSet};
 
 /// What a name stands for.
@@ -50,22 +50,35 @@ pub(super) struct Rest {
     pub threads: bool,
     /// Functions may be left in the middle, and go on later.
     contexts: bool,
+    /// The program may have a function of its own, which no unit shows, in the place of one of the library.
+    replaced: bool,
 }
 
 impl Rest {
-    fn new(outlines: &[Outline], assumed: &Assumed) -> Rest {
-        let symbols = || outlines.iter().flat_map(|outline| &outline.symbols);
-        let uses = |what| symbols().any(|s| s.used && special(&s.name) == Some(what));
-        let hooks = uses(Special::Hook);
-        let threads = uses(Special::Thread) || !assumed.holds(SINGLE_THREAD);
+    /// `all_read` is false when some file of the program gave no outline: it may use and define anything.
+    fn new(outlines: &[Outline], all_read: bool, assumed: &Assumed) -> Rest {
+        let anything = !all_read || outlines.iter().any(|o| o.opacity.anything);
+        let symbols = outlines.iter().flat_map(|outline| &outline.symbols);
+        let used: HashSet<Special> = symbols
+            .filter(|symbol| symbol.used)
+            .map(|symbol| symbol.name.as_str())
+            .chain(outlines.iter().flat_map(mentioned))
+            .filter_map(special)
+            .collect();
+        let uses = |what| anything || used.contains(&what);
+        let replaced = anything || outlines.iter().flat_map(defined).any(stands_for_the_library);
+        let hooks = replaced || uses(Special::Hook);
+        let by_flag = outlines.iter().any(|o| o.opacity.threads);
+        let threads = uses(Special::Thread) || by_flag || !assumed.holds(SINGLE_THREAD);
         let bodies = || outlines.iter().flat_map(|outline| &outline.functions);
         Rest {
-            table: assumed.holds(LIBRARY_NAMES),
+            table: assumed.holds(LIBRARY_NAMES) && !anything,
             definitions: assumed.holds(EXTERNAL_DEFINITIONS),
             streams: hooks || !assumed.holds(STREAMS),
             allocators: hooks || !assumed.holds(ALLOCATORS),
             threads,
             contexts: threads || uses(Special::Context) || bodies().any(|b| b.direct.asm),
+            replaced,
         }
     }
 
@@ -77,12 +90,31 @@ impl Rest {
     /// A function that calls these may run code that nobody knows.
     fn opens(&self, calls: Calls) -> bool {
         match calls {
-            Calls::Nothing => false,
-            Calls::System => self.threads,
+            Calls::Nothing => self.replaced,
+            Calls::System => self.threads || self.replaced,
             Calls::Allocator => self.threads || self.allocators,
             Calls::Stream => self.threads || self.allocators || self.streams,
         }
     }
+}
+
+/// The names that a file may define in ways that its unit does not show.
+fn defined(outline: &Outline) -> impl Iterator<Item = &str> {
+    let names = outline.opacity.names.iter().chain(&outline.asm_defines);
+    names.map(String::as_str)
+}
+
+/// The names that stand where the unit does not show a use of them.
+fn mentioned(outline: &Outline) -> impl Iterator<Item = &str> {
+    let names = outline.opacity.names.iter().chain(&outline.opacity.inner_names);
+    let others = outline.opacity.uses.iter().chain(&outline.asm_words);
+    names.chain(others).map(String::as_str)
+}
+
+/// Whether the library may call a function of this name for one of its own; `__x__` is how keywords and attributes are written.
+fn stands_for_the_library(name: &str) -> bool {
+    let reserved = name.starts_with('_') && !name.ends_with("__");
+    reserved || manner(name).is_some() || library_prototype(name).is_some()
 }
 
 pub(super) struct Linkable<'a> {
@@ -91,11 +123,13 @@ pub(super) struct Linkable<'a> {
 }
 
 impl<'a> Linked<'a> {
-    pub fn new(outlines: &'a [Outline], assumed: &Assumed) -> Linked<'a> {
-        let names = outlines.iter().flat_map(|outline| &outline.opacity.names);
+    /// `all_read` is false when some file of the program gave no outline.
+    pub fn new(outlines: &'a [Outline], all_read: bool, assumed: &Assumed) -> Linked<'a> {
+        let inner = outlines.iter().flat_map(|o| &o.opacity.inner_names);
+        let names = outlines.iter().flat_map(defined);
         let mut linked = Linked {
-            opaque: names.map(String::as_str).collect(),
-            rest: Rest::new(outlines, assumed),
+            opaque: names.chain(inner.map(String::as_str)).collect(),
+            rest: Rest::new(outlines, all_read, assumed),
             outlines,
             functions: Vec::new(),
             first: Vec::new(),
@@ -186,7 +220,7 @@ impl<'a> Linked<'a> {
     /// What a function of the library writes.
     pub fn library_writes(&self, name: &str) -> Writes {
         match writes(name) {
-            Writes::Memory if self.rest.opens(calls(name)) => Writes::Anything,
+            _ if self.rest.opens(calls(name)) => Writes::Anything,
             writes => writes,
         }
     }

@@ -10,9 +10,10 @@ use super::chunk::parse_text;
 use super::cut::{self, Piece};
 use super::declarator::{function_head, typedef_names};
 use super::depth::too_deep;
+use super::flags::starts_threads;
 use super::floats::loose_flag;
 use super::lex::{Kind, Lexed, Lexer, Token, lex};
-use super::normalise::{Input, Normalised, OffsetMap, TypeNames, normalise, plain_name};
+use super::normalise::{Input, Normalised, TypeNames, normalise, plain_name};
 use super::pragmas;
 use crate::base::{Diagnostic, Span};
 use lang_c::ast::{
@@ -42,6 +43,8 @@ pub struct Language {
     pub loose_floats: bool,
     /// `-fopenmp` and its kin: some pragmas are code.
     pub parallel: bool,
+    /// `-fopenmp` and its kin: compilers start threads.
+    pub threads: bool,
     /// `-fms-extensions` and its kin: a tag or type name alone may declare members.
     pub tagged_members: bool,
 }
@@ -73,6 +76,7 @@ impl Language {
             parallel: args
                 .iter()
                 .any(|arg| arg.starts_with("-fopenmp") || arg.starts_with("-fopenacc")),
+            threads: starts_threads(args),
             tagged_members: args.iter().any(|arg| {
                 matches!(
                     arg.as_str(),
@@ -109,7 +113,7 @@ pub fn parse(source: &Source, language: Language) -> Parsed {
         .enumerate()
         .map(|(number, piece)| unit.chunk(number, piece))
         .unzip();
-    give_pragmas(&mut chunks, &lexed.pragmas);
+    give_pragmas(&mut chunks, &lexed.pragmas, source.text.len());
     pragmas::refuse(source, &mut chunks, language);
     Parsed {
         chunks,
@@ -155,13 +159,16 @@ fn lonely_bracket(tokens: &[Token]) -> Option<usize> {
     (0..tokens.len()).find(is_lonely)
 }
 
-/// A pragma goes to the chunk that ends after it.
-fn give_pragmas(chunks: &mut [Chunk], pragmas: &[(Span, String)]) {
+/// A pragma goes to the chunk that ends after it, or to an empty one at the end: `weak` counts for what stands before it, too.
+fn give_pragmas(chunks: &mut Vec<Chunk>, pragmas: &[(Span, String)], end: usize) {
+    chunks.push(Chunk::empty(Span::new(end, end)));
+    let last = chunks.len() - 1;
     for pragma in pragmas {
-        let index = chunks.partition_point(|chunk| chunk.span.end <= pragma.0.start);
-        if let Some(chunk) = chunks.get_mut(index) {
-            chunk.pragmas.push(pragma.clone());
-        }
+        let index = chunks[..last].partition_point(|chunk| chunk.span.end <= pragma.0.start);
+        chunks[index].pragmas.push(pragma.clone());
+    }
+    if chunks[last].pragmas.is_empty() {
+        chunks.pop();
     }
 }
 
@@ -177,20 +184,8 @@ impl Unit<'_> {
     fn chunk(&self, number: usize, piece: &Piece) -> (Chunk, Vec<Diagnostic>) {
         let tokens = &self.lexed.tokens[piece.tokens.clone()];
         let end = tokens.last().map_or(0, |token| token.end);
-        let mut chunk = Chunk {
-            span: Span {
-                start: tokens.first().map_or(end, |token| token.start),
-                end,
-            },
-            kind: ChunkKind::Other,
-            items: Ok(Vec::new()),
-            pragmas: Vec::new(),
-            attributes: Vec::new(),
-            loose_floats: false,
-            text: String::new(),
-            prefix: 0,
-            map: OffsetMap::default(),
-        };
+        let start = tokens.first().map_or(end, |token| token.start);
+        let mut chunk = Chunk::empty(Span { start, end });
         match self.fill(&mut chunk, number as u32, piece) {
             Ok(notes) => (chunk, notes),
             Err(failure) => {

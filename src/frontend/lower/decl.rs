@@ -255,7 +255,8 @@ impl Lowerer<'_> {
         linkage: Linkage,
         span: Span,
     ) -> Lower<GlobalId> {
-        let global = self.object(name, ty, init, linkage, span);
+        let mut global = self.object(name, ty, init, linkage, span);
+        global.replaceable |= self.label_content;
         Ok(self.env.add_global(global))
     }
 
