@@ -3,7 +3,7 @@
 //! Comes in: the outlines of the units. Goes out: which function a call runs, and which functions
 //! may be entered from where nobody looks. Nothing here knows what functions do.
 
-use super::interrupt::Target;
+use super::interrupt::{Inside, Target};
 use super::library::{Calls, Manner, Special, Writes, calls, manner, special, writes};
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
@@ -12,6 +12,9 @@ use crate::base::{
 };
 use crate::ir::{Linkage, library_prototype};
 use std::collections::{HashMap, HashSet};
+
+/// Functions that are assumed to do what the library's do (`compiler-calls`).
+const COMPILER_CALLS: [&str; 5] = ["memcmp", "memcpy", "memmove", "memset", "strlen"];
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +37,9 @@ pub(super) struct Linked<'a> {
     external: HashMap<&'a str, Vec<usize>>,
     /// Symbols that may be defined where no unit shows it.
     opaque: HashSet<&'a str>,
+    /// Functions in the place of those of the library that neither allocate nor use streams. Compilers and the library call
+    /// such functions for one another, as `strchr` for `strstr`.
+    plain: Vec<usize>,
     pub rest: Rest,
 }
 
@@ -66,7 +72,11 @@ impl Rest {
             .filter_map(special)
             .collect();
         let uses = |what| anything || used.contains(&what);
-        let replaced = anything || outlines.iter().flat_map(defined).any(stands_for_the_library);
+        let replaced = anything
+            || outlines
+                .iter()
+                .flat_map(defined)
+                .any(stands_for_the_library);
         let hooks = replaced || uses(Special::Hook);
         let by_flag = outlines.iter().any(|o| o.opacity.threads);
         let threads = uses(Special::Thread) || by_flag || !assumed.holds(SINGLE_THREAD);
@@ -106,7 +116,11 @@ fn defined(outline: &Outline) -> impl Iterator<Item = &str> {
 
 /// The names that stand where the unit does not show a use of them.
 fn mentioned(outline: &Outline) -> impl Iterator<Item = &str> {
-    let names = outline.opacity.names.iter().chain(&outline.opacity.inner_names);
+    let names = outline
+        .opacity
+        .names
+        .iter()
+        .chain(&outline.opacity.inner_names);
     let others = outline.opacity.uses.iter().chain(&outline.asm_words);
     names.chain(others).map(String::as_str)
 }
@@ -115,6 +129,12 @@ fn mentioned(outline: &Outline) -> impl Iterator<Item = &str> {
 fn stands_for_the_library(name: &str) -> bool {
     let reserved = name.starts_with('_') && !name.ends_with("__");
     reserved || manner(name).is_some() || library_prototype(name).is_some()
+}
+
+/// Whether the library's function of this name neither allocates nor uses streams; those that compilers call apart.
+fn is_plain(name: &str) -> bool {
+    let calls = manner(name).map(|_| calls(name));
+    matches!(calls, Some(Calls::Nothing | Calls::System)) && !COMPILER_CALLS.contains(&name)
 }
 
 pub(super) struct Linkable<'a> {
@@ -134,6 +154,7 @@ impl<'a> Linked<'a> {
             functions: Vec::new(),
             first: Vec::new(),
             external: HashMap::new(),
+            plain: Vec::new(),
         };
         for (unit, outline) in outlines.iter().enumerate() {
             linked.first.push(linked.functions.len());
@@ -146,6 +167,10 @@ impl<'a> Linked<'a> {
                 linked.functions.push(Linkable { unit, body });
             }
         }
+        let inside = linked.called_by_the_library().into_iter();
+        linked.plain = inside
+            .filter(|&f| is_plain(&linked.symbol(f).name))
+            .collect();
         linked
     }
 
@@ -162,7 +187,7 @@ impl<'a> Linked<'a> {
             Bound::Library(name) => match manner(name) {
                 Some(Manner::Always) => match calls(name) {
                     calls if self.rest.opens(calls) => Target::Unknown,
-                    Calls::Nothing | Calls::System => Target::Returns,
+                    Calls::Nothing | Calls::System => Target::Plain,
                     Calls::Allocator | Calls::Stream => Target::Library,
                 },
                 Some(Manner::Twice) => Target::Twice,
@@ -221,6 +246,7 @@ impl<'a> Linked<'a> {
     pub fn library_writes(&self, name: &str) -> Writes {
         match writes(name) {
             _ if self.rest.opens(calls(name)) => Writes::Anything,
+            Writes::Nothing if !self.plain.is_empty() => Writes::Memory,
             writes => writes,
         }
     }
@@ -333,6 +359,13 @@ impl<'a> Linked<'a> {
             symbol.linkage == Linkage::External && symbol.is_called_inside()
         };
         (0..self.functions.len()).filter(inside).collect()
+    }
+
+    pub fn inside(&self) -> Inside {
+        Inside {
+            all: self.called_by_the_library(),
+            plain: self.plain.clone(),
+        }
     }
 
     /// The functions that call one that may come back twice. By name: whoever defines it, it is

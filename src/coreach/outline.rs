@@ -9,8 +9,8 @@ use super::library::{builtin_returns, manner, may_return_twice};
 use super::loops::Loops;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
-    Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
-    PointId, TermKind, Unit, asm_names, prototype_fits, separable,
+    Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind,
+    Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable,
 };
 use std::collections::HashSet;
 

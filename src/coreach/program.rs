@@ -59,15 +59,20 @@ impl Program {
         let whole = linked.is_whole(world, all_read);
         let target = |caller, symbol| linked.target(caller, symbol);
         let bodies: Vec<&Body> = linked.functions.iter().map(|f| f.body).collect();
-        let inside = linked.called_by_the_library();
+        let inside = linked.inside();
         let returns = returning(&bodies, &inside, target);
-        let library_returns = inside.iter().all(|&function| returns[function]);
+        let all_return = |list: &[usize]| list.iter().all(|&function| returns[function]);
+        let library_returns = all_return(&inside.all);
+        let plain_returns = all_return(&inside.plain);
         let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
             Target::Twice => Passage::Twice,
             Target::Function(callee) if returns[callee] => Passage::Through,
             Target::Library if library_returns => Passage::Through,
+            Target::Plain if plain_returns => Passage::Through,
             Target::Returns => Passage::Through,
-            Target::Function(_) | Target::Library | Target::Unknown => Passage::Interrupts,
+            Target::Function(_) | Target::Library | Target::Plain | Target::Unknown => {
+                Passage::Interrupts
+            }
         };
         let anywhere = linked.rest.threads || !assumed.holds(SIGNALS);
         let flows: Vec<Flow> = bodies

@@ -213,7 +213,9 @@ pub fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diag
 /// Whether compilers start threads by themselves under these flags.
 pub fn starts_threads(flags: &[String]) -> bool {
     let starts = |(row, _): (&Row, _)| row.action == Action::Threads;
-    flags.iter().any(|flag| TABLE.find(flag).is_some_and(starts))
+    flags
+        .iter()
+        .any(|flag| TABLE.find(flag).is_some_and(starts))
 }
 
 /// Whether the flag is kept.

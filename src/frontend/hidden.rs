@@ -83,7 +83,8 @@ impl Hidden {
     /// Adds the names of a declaration that the unit may not show.
     fn add(&mut self, source: &Source, chunk: &Chunk, unread: &Unread) {
         for text in weak_pragmas(chunk) {
-            self.names.extend(lex(text).tokens.iter().map(|t| t.text(text).to_string()));
+            self.names
+                .extend(lex(text).tokens.iter().map(|t| t.text(text).to_string()));
         }
         let defines = |a: &Attribute| DEFINES.contains(&a.name.as_str());
         let defines = chunk.attributes.iter().any(defines);
@@ -121,7 +122,10 @@ impl Hidden {
     /// What the linker calls a name is a name as well.
     fn add_symbols(&mut self, symbols: &SymbolNames) {
         for list in [&mut self.names, &mut self.inner_names, &mut self.uses] {
-            let others: Vec<String> = list.iter().filter_map(|n| symbols.get(n).cloned()).collect();
+            let others: Vec<String> = list
+                .iter()
+                .filter_map(|n| symbols.get(n).cloned())
+                .collect();
             list.extend(others);
             list.sort_unstable();
             list.dedup();
@@ -164,7 +168,9 @@ impl Unread<'_> {
             return true;
         }
         if let ChunkKind::Function { .. } = chunk.kind {
-            let next = self.functions.partition_point(|&start| start < chunk.span.start);
+            let next = self
+                .functions
+                .partition_point(|&start| start < chunk.span.start);
             let next = self.functions.get(next);
             return next.is_none_or(|&start| start >= chunk.span.end);
         }
@@ -193,12 +199,18 @@ impl Written {
         let words = tokens.iter().filter(|token| token.kind == Kind::Ident);
         let words: Vec<&str> = words.map(|token| token.text(text)).collect();
         // A parameter may be `a[static 3]`.
-        let head = tokens.iter().take_while(|token| !matches!(token.kind, Kind::LParen | Kind::LBrace));
+        let head = tokens
+            .iter()
+            .take_while(|token| !matches!(token.kind, Kind::LParen | Kind::LBrace));
         let has_asm = words.iter().any(|word| is_asm(word));
         Written {
             is_static: head.into_iter().any(|token| token.text(text) == "static"),
             asm: has_asm.then(|| asm_names(&literals(text, &tokens))),
-            words: words.into_iter().filter(|word| !is_keyword(word)).map(String::from).collect(),
+            words: words
+                .into_iter()
+                .filter(|word| !is_keyword(word))
+                .map(String::from)
+                .collect(),
         }
     }
 }

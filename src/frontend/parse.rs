@@ -115,6 +115,7 @@ pub fn parse(source: &Source, language: Language) -> Parsed {
         .unzip();
     give_pragmas(&mut chunks, &lexed.pragmas, source.text.len());
     pragmas::refuse(source, &mut chunks, language);
+    refuse_dated(source, &mut chunks);
     Parsed {
         chunks,
         diagnostics: notes.into_iter().flatten().collect(),
@@ -157,6 +158,24 @@ fn lonely_bracket(tokens: &[Token]) -> Option<usize> {
         partners[*at].is_none() && brackets.contains(&tokens[*at].kind)
     };
     (0..tokens.len()).find(is_lonely)
+}
+
+/// What depends on the time of compilation is another program in each build.
+fn refuse_dated(source: &Source, chunks: &mut [Chunk]) {
+    for line in &source.dated {
+        let first = chunks.partition_point(|chunk| chunk.span.end <= line.start);
+        let touched = chunks[first..].iter_mut();
+        for chunk in touched.take_while(|chunk| chunk.span.start < line.end) {
+            let what = match &chunk.kind {
+                ChunkKind::Function { name } => format!("function `{name}`"),
+                ChunkKind::Other => "declaration".to_string(),
+            };
+            let message = format!("{what} is left out: `__DATE__`, `__TIME__` or `__TIMESTAMP__`");
+            let problem = Diagnostic::warning(Some(source.place(line.start)), message)
+                .with_hint("its meaning changes from build to build");
+            chunk.items = Err(problem);
+        }
+    }
 }
 
 /// A pragma goes to the chunk that ends after it, or to an empty one at the end: `weak` counts for what stands before it, too.

@@ -53,7 +53,9 @@ fn joins_operand(text: &str) -> bool {
     let bytes = text.as_bytes();
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
     (1..bytes.len()).any(|at| {
-        bytes[at] == b'%' && is_part(bytes[at - 1]) && !matches!(bytes.get(at + 1), Some(b'=' | b'%'))
+        bytes[at] == b'%'
+            && is_part(bytes[at - 1])
+            && !matches!(bytes.get(at + 1), Some(b'=' | b'%'))
     })
 }
 
@@ -64,8 +66,14 @@ mod tests {
     #[test]
     fn words_are_those_that_the_assembler_reads() {
         let words = |text: &str| asm_names(text).words.join(" ");
-        assert_eq!(words(r#""mk: jmp fopen""cookie@PLT""#), "mk jmp fopencookie PLT");
-        assert_eq!(words(r#"".globl malloc\n\tmalloc: jmp mm""#), ".globl malloc malloc jmp mm");
+        assert_eq!(
+            words(r#""mk: jmp fopen""cookie@PLT""#),
+            "mk jmp fopencookie PLT"
+        );
+        assert_eq!(
+            words(r#"".globl malloc\n\tmalloc: jmp mm""#),
+            ".globl malloc malloc jmp mm"
+        );
     }
 
     #[test]
