@@ -382,12 +382,13 @@ fn type_declarations(text: &str, tokens: &[Token], names: &TypeNames<'_>) -> (St
     let mut prefix = String::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Ident) {
         let name = match token.text(text) {
-            "__auto_type" | "auto" => "__tamis_auto_type",
-            name if names.is_global(name) => name,
+            "__auto_type" | "auto" => "__tamis_auto_type".into(),
+            name if names.is_global(name) => plain_name(name),
             _ => continue,
         };
-        if seen.insert(name) {
-            prefix += &format!("typedef int {};", plain_name(name));
+        if !seen.contains(&name) {
+            prefix += &format!("typedef int {name};");
+            seen.insert(name);
         }
     }
     (prefix, seen.len())
