@@ -55,19 +55,24 @@ pub struct Program {
 impl Program {
     /// `all_read` is false when some file of the run gave no outline.
     pub fn new(outlines: &[Outline], world: World, all_read: bool, assumed: &Assumed) -> Program {
-        let linked = Linked::new(outlines, assumed);
+        let linked = Linked::new(outlines, all_read, assumed);
         let whole = linked.is_whole(world, all_read);
         let target = |caller, symbol| linked.target(caller, symbol);
         let bodies: Vec<&Body> = linked.functions.iter().map(|f| f.body).collect();
-        let inside = linked.called_by_the_library();
+        let inside = linked.inside();
         let returns = returning(&bodies, &inside, target);
-        let library_returns = inside.iter().all(|&function| returns[function]);
+        let all_return = |list: &[usize]| list.iter().all(|&function| returns[function]);
+        let library_returns = all_return(&inside.all);
+        let plain_returns = all_return(&inside.plain);
         let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
             Target::Twice => Passage::Twice,
             Target::Function(callee) if returns[callee] => Passage::Through,
             Target::Library if library_returns => Passage::Through,
+            Target::Plain if plain_returns => Passage::Through,
             Target::Returns => Passage::Through,
-            Target::Function(_) | Target::Library | Target::Unknown => Passage::Interrupts,
+            Target::Function(_) | Target::Library | Target::Plain | Target::Unknown => {
+                Passage::Interrupts
+            }
         };
         let anywhere = linked.rest.threads || !assumed.holds(SIGNALS);
         let flows: Vec<Flow> = bodies
@@ -84,7 +89,7 @@ impl Program {
             whole,
             threads: linked.rest.threads,
         };
-        program.joined = program.join(&linked);
+        program.joined = program.join(&linked, whole && all_read);
         program
     }
 
@@ -193,11 +198,12 @@ impl Program {
         Some(self.joined[self.first_class[function] + class])
     }
 
-    /// The entry of a function that is called once belongs to where it is called.
-    fn join(&self, linked: &Linked) -> Vec<usize> {
+    /// The entry of a function that is called once belongs to where it is called. `all`: the units are all that knows the
+    /// names of their functions.
+    fn join(&self, linked: &Linked, all: bool) -> Vec<usize> {
         let total = self.flows.iter().map(|flow| flow.class.len()).sum();
         let mut parent: Vec<usize> = (0..total).collect();
-        let once = linked.called_once(self.whole);
+        let once = linked.called_once(all);
         for (caller, flow) in self.flows.iter().enumerate() {
             for &(symbol, segment) in &flow.calls {
                 let Target::Function(callee) = linked.target(caller, symbol) else {

@@ -95,7 +95,13 @@ fn read_source(source: Source, language: Language, observe: bool) -> Translation
             ..language
         };
         let lowered = lower::lower(&source, &parsed, language, observe);
-        let hidden = Hidden::new(&source, &parsed.chunks, &lowered.unit, &lowered.diagnostics);
+        let hidden = Hidden::new(
+            &source,
+            &parsed.chunks,
+            &lowered.unit,
+            &lowered.diagnostics,
+            language,
+        );
         (lowered, hidden)
     });
     TranslationUnit {

@@ -20,6 +20,8 @@ pub struct Source {
     pub bytes: Vec<u8>,
     /// The same with each byte that is not UTF-8 replaced by `?`; offsets are the same.
     pub text: String,
+    /// The lines that depend on when the file is compiled.
+    pub dated: Vec<Span>,
     /// Where each line begins.
     lines: Vec<u32>,
     /// In order of their lines; the first one stands for the text before any marker.
@@ -58,9 +60,26 @@ impl Source {
             file,
             bytes,
             text,
+            dated: Vec::new(),
             lines,
             markers,
         })
+    }
+
+    /// Marks the lines that another text has otherwise; all that `suspects` says where the texts have different lines.
+    pub fn mark_dated(&mut self, other: &[u8], suspects: impl Fn(&[u8]) -> bool) {
+        let others: Vec<&[u8]> = other.split(|&byte| byte == b'\n').collect();
+        let same_lines = others.len() == self.lines.len();
+        let lines = self.bytes.split(|&byte| byte == b'\n').enumerate();
+        let is_dated = |(index, line): &(usize, &[u8])| match same_lines {
+            true => others[*index] != *line,
+            false => suspects(line),
+        };
+        let span = |(index, line): (usize, &[u8])| {
+            let start = self.lines[index] as usize;
+            Span::new(start, start + line.len())
+        };
+        self.dated = lines.filter(is_dated).map(span).collect();
     }
 
     /// The user's file, line and column of an offset, through the line markers.

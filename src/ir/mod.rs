@@ -7,6 +7,7 @@
 //! Expressions are pure trees; everything with an effect is an instruction. So a label's
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
+mod asm;
 mod bare;
 mod decision;
 mod definite;
@@ -26,6 +27,7 @@ mod text;
 mod unit;
 mod verify;
 
+pub use asm::{AsmNames, asm_names};
 pub use bare::bare;
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};

@@ -178,6 +178,10 @@ fn opacity(tu: &TranslationUnit) -> Opacity {
         hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
         names: tu.hidden.names.clone(),
+        inner_names: tu.hidden.inner_names.clone(),
+        uses: tu.hidden.uses.clone(),
+        anything: tu.hidden.anything,
+        threads: tu.hidden.threads,
     }
 }
 

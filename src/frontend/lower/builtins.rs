@@ -1,6 +1,7 @@
 //! Compiler builtins: those that are expressions, those that are library functions, the rest.
 
 use super::super::ctype::{CType, IntKind, QualType};
+use super::super::normalise::is_own_word;
 use super::builder::Operand;
 use super::env::Entity;
 use super::{Lower, Lowerer};
@@ -120,7 +121,7 @@ impl Lowerer<'_> {
         if name.starts_with("__sync_") || name.starts_with("__atomic_") {
             return self.atomic(name, args, span).map(Some);
         }
-        if !name.starts_with("__builtin_") && !name.starts_with("__tamis_") {
+        if !name.starts_with("__builtin_") && !is_own_word(name) {
             return Ok(None);
         }
         let operand = match (name, args) {

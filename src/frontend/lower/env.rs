@@ -317,6 +317,18 @@ impl Env {
         self.known_symbol(&self.symbol_of(name))
     }
 
+    /// Whether the name is one of several for its symbol in this file. Compilers may take them for different objects.
+    pub fn shares_symbol(&self, name: &str) -> bool {
+        let symbol = self.symbol_of(name);
+        let labelled = self
+            .symbols
+            .values()
+            .filter(|other| **other == symbol)
+            .count();
+        let other = |id: GlobalId| !matches!(self.lookup(name), Some(Entity::Global { id: own, .. }) if *own == id);
+        labelled > 1 || (labelled == 1 && self.linked(name).is_some_and(other))
+    }
+
     fn known_symbol(&self, symbol: &str) -> Option<GlobalId> {
         let here = self.linked.get(symbol).copied();
         here.or_else(|| self.outer.as_ref()?.known_symbol(symbol))

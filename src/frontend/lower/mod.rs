@@ -35,6 +35,8 @@ mod stmt;
 mod strict;
 mod types;
 
+pub use names::{SymbolNames, symbol_names};
+
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};
 use super::ctype::{CType, IntKind};
