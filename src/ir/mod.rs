@@ -8,6 +8,7 @@
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
 mod bare;
+mod contract;
 mod decision;
 mod definite;
 mod expr;
@@ -27,6 +28,7 @@ mod unit;
 mod verify;
 
 pub use bare::bare;
+pub use contract::{Bound, Contract, When, conversions};
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
