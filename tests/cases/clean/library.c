@@ -59,7 +59,7 @@ void FN_calloc_is_zero_infeasible(void) {
         pc_label(p[2] != 0);
     free(p);
 }
-void FN_getchar_is_a_byte_or_eof_infeasible(void) {
+void getchar_is_a_byte_or_eof_infeasible(void) {
     int c = getchar();
     pc_label(c > 255);
 }
