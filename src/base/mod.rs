@@ -17,7 +17,7 @@ mod words;
 
 pub use assumption::{
     ALLOCATORS, Assumed, Assumption, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SIGNALS, SINGLE_THREAD,
-    STREAMS, WHOLE_PROGRAM, assumptions, droppable,
+    STATIC_FUNCTIONS, STREAMS, WHOLE_PROGRAM, assumptions, droppable,
 };
 pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};

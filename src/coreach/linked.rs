@@ -174,7 +174,7 @@ impl<'a> Linked<'a> {
         linked
     }
 
-    fn symbol(&self, function: usize) -> &'a Symbol {
+    pub fn symbol(&self, function: usize) -> &'a Symbol {
         let Linkable { unit, body } = self.functions[function];
         &self.outlines[unit].symbols[body.symbol]
     }
@@ -258,16 +258,25 @@ impl<'a> Linked<'a> {
             .is_none_or(|mains| mains.len() == 1)
     }
 
+    pub fn has_one_main(&self) -> bool {
+        let mains = self.external.get("main");
+        mains.is_some_and(|mains| mains.len() == 1)
+    }
+
+    /// Whether the name may be defined or used where no unit shows it.
+    pub fn is_opaque(&self, name: &str) -> bool {
+        self.opaque.contains(name)
+    }
+
     pub fn is_whole(&self, world: World, all_read: bool) -> bool {
         match world {
             World::Whole => true,
             World::Library => false,
             World::Auto => {
-                let one_main = self
-                    .external
-                    .get("main")
-                    .is_some_and(|mains| mains.len() == 1);
-                one_main && all_read && !self.hides_calls() && self.uses_only_the_library()
+                self.has_one_main()
+                    && all_read
+                    && !self.hides_calls()
+                    && self.uses_only_the_library()
             }
         }
     }

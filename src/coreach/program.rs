@@ -4,12 +4,13 @@
 //! the order of points.
 
 use super::effects::{Effects, Summaries};
+use super::entered::entered;
 use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
 use super::linked::Linked;
 use super::outline::{Body, Outline};
-use crate::base::{Assumed, Bug, SIGNALS, seeded};
-use crate::ir::{Callee, GlobalId, PointId};
+use crate::base::{Assumed, Bug, SIGNALS, STATIC_FUNCTIONS, seeded};
+use crate::ir::{Callee, Contract, GlobalId, PointId};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -48,6 +49,8 @@ pub struct Program {
     summaries: Summaries,
     /// The functions in which a call may come back again.
     twice: Vec<bool>,
+    /// The functions that control may enter.
+    entered: Vec<bool>,
     whole: bool,
     threads: bool,
 }
@@ -86,6 +89,10 @@ impl Program {
             flows,
             summaries: Summaries::new(&linked, whole && all_read),
             twice: linked.returning_twice(),
+            entered: match assumed.holds(STATIC_FUNCTIONS) {
+                true => entered(&linked, world == World::Whole && all_read),
+                false => vec![true; bodies.len()],
+            },
             whole,
             threads: linked.rest.threads,
         };
@@ -155,6 +162,16 @@ impl Program {
         self.summaries.effects(function, callee)
     }
 
+    /// Whether a call of the symbol in the function certainly runs the body that their unit has of it.
+    pub fn runs_own_body(&self, function: usize, symbol: GlobalId) -> bool {
+        self.summaries.runs_own_body(function, symbol)
+    }
+
+    /// What the C library promises of the result of a call in the function.
+    pub fn contracts(&self, function: usize, callee: &Callee) -> &'static [Contract] {
+        self.summaries.contracts(function, callee)
+    }
+
     /// Whether a global of the function's unit is separable: it changes only by writes that name
     /// it, see [`Effects::writes`].
     pub fn is_separable(&self, function: usize, global: GlobalId) -> bool {
@@ -165,6 +182,12 @@ impl Program {
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
         self.twice[function] && !seeded(Bug::SetjmpReturnsOnce)
+    }
+
+    /// Whether control may enter the function: code that no unit shows may call it, or a function that is entered itself. Without the
+    /// user's promise of a whole program this can be denied of `static` ones only.
+    pub fn is_entered(&self, function: usize) -> bool {
+        self.entered[function]
     }
 
     /// What the program says about one function, as the only one of a program with these globals in its unit, the first
@@ -186,6 +209,7 @@ impl Program {
             flows: vec![flow],
             summaries: self.summaries.alone(function, globals),
             twice: vec![self.twice[function]],
+            entered: vec![self.entered[function]],
             whole: false,
             threads: false,
         }

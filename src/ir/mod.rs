@@ -9,6 +9,7 @@
 
 mod asm;
 mod bare;
+mod contract;
 mod decision;
 mod definite;
 mod expr;
@@ -29,6 +30,7 @@ mod verify;
 
 pub use asm::{AsmNames, asm_names};
 pub use bare::bare;
+pub use contract::{Bound, Contract, When, conversions};
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};

@@ -427,12 +427,15 @@ impl Lowerer<'_> {
             Place::Mem(self.var_addr(id))
         };
         let place = LValue { place, ty };
-        match init.map(|init| &init.node) {
+        self.graph.between = true;
+        let result = match init.map(|init| &init.node) {
             Some(Initializer::Expression(e)) => {
                 self.by_itself(e, |this| this.initialise(&place, items, span))
             }
             _ => self.initialise(&place, items, span),
-        }
+        };
+        self.graph.between = false;
+        result
     }
 
     /// A new variable of this type. Volatile ones live in memory.

@@ -107,9 +107,12 @@ impl Lowerer<'_> {
             E::BinaryOperator(b) => {
                 let b = &b.node;
                 match b.operator.node {
-                    BinaryOperator::LogicalAnd
-                    | BinaryOperator::LogicalOr
-                    | BinaryOperator::Index => false,
+                    BinaryOperator::Index => false,
+                    // The left side comes first.
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                        self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
+                            || self.is_lone_call(&b.lhs) && self.is_pure(&b.rhs)
+                    }
                     ref operator if is_assignment(operator) => {
                         self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
                     }

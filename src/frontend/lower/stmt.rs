@@ -108,6 +108,7 @@ impl Lowerer<'_> {
     }
 
     fn statement_point(&mut self, span: Span, in_block: bool) {
+        self.graph.between = true;
         let point = self.point(
             Anchor::Statement {
                 span,
@@ -121,7 +122,10 @@ impl Lowerer<'_> {
     fn expression_statement(&mut self, e: &Node<Expression>) -> Lower<()> {
         let span = self.span(e.span);
         if is_source_label(e) {
-            return self.discard(e);
+            self.graph.between = true;
+            self.discard(e)?;
+            self.graph.between = false;
+            return Ok(());
         }
         let point = self.begin_full_expression(span, false);
         self.graph.statements.push(point);
