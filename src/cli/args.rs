@@ -203,6 +203,10 @@ pub(super) struct CleanArgs {
     /// Neither use proofs of earlier runs nor keep any
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
+
+    /// Prove each function for all arguments, results of calls and globals, and not only for those that the program has
+    #[arg(long)]
+    pub no_context: bool,
 }
 
 #[derive(Args)]

@@ -300,6 +300,18 @@ impl Summaries {
         self.names(function).number(global.index() as u32).is_some()
     }
 
+    /// The number of a separable global over all units.
+    pub fn object(&self, function: usize, global: GlobalId) -> Option<usize> {
+        let number = self.names(function).number(global.index() as u32)?;
+        Some(number as usize)
+    }
+
+    /// The function that a call of the symbol runs, if it is one of the units.
+    pub fn callee(&self, caller: usize, symbol: GlobalId) -> Option<usize> {
+        let node = self.names(caller).node(symbol.index())?;
+        (node < self.unit.len()).then_some(node)
+    }
+
     fn names(&self, function: usize) -> &Names {
         &self.names[self.unit[function] as usize]
     }

@@ -8,7 +8,8 @@ use super::library::{Calls, Manner, Special, Writes, calls, manner, special, wri
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
 use crate::base::{
-    ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SINGLE_THREAD, STREAMS, seeded,
+    ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, HOSTED, LIBRARY_NAMES, SINGLE_THREAD, STREAMS,
+    seeded,
 };
 use crate::ir::Linkage;
 use std::collections::{HashMap, HashSet};
@@ -22,6 +23,17 @@ pub(super) enum Bound<'a> {
     Library(&'a str),
     /// One of several, one that may be replaced, or one that nobody knows.
     Unknown,
+}
+
+/// Who calls a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Entry {
+    /// Code that nobody knows may, besides the calls that the units show.
+    Anywhere,
+    /// It is `main`, and the environment alone calls it.
+    Environment,
+    /// The direct calls that the units show, and nothing else.
+    Calls,
 }
 
 /// The functions of all units, and how names bind.
@@ -290,6 +302,45 @@ impl<'a> Linked<'a> {
             by_name || symbol.address_taken || opacity.hidden_calls
         };
         (0..self.functions.len()).filter(entered).collect()
+    }
+
+    /// Who calls each function.
+    pub fn entries(
+        &self,
+        world: World,
+        whole: bool,
+        all_read: bool,
+        assumed: &Assumed,
+    ) -> Vec<Entry> {
+        let mut entries = vec![Entry::Calls; self.functions.len()];
+        let called_inside = self.called_by_the_library();
+        let anywhere = self.entered_from_anywhere(whole && all_read);
+        for function in anywhere.into_iter().chain(called_inside) {
+            entries[function] = Entry::Anywhere;
+        }
+        let hosted = assumed.holds(HOSTED) && world != World::Library && all_read;
+        let addresses = self.addresses();
+        for (function, entry) in entries.iter_mut().enumerate() {
+            let symbol = self.symbol(function);
+            if symbol.name == "main" && symbol.linkage == Linkage::External {
+                let seen = !self.hides_calls() && self.is_one_program();
+                let named = self.is_called("main") || addresses.contains("main");
+                *entry = match hosted && seen && !named && !self.opaque.contains("main") {
+                    true => Entry::Environment,
+                    false => Entry::Anywhere,
+                };
+            }
+        }
+        entries
+    }
+
+    /// Whether some unit calls an external function of this name.
+    fn is_called(&self, name: &str) -> bool {
+        self.functions.iter().any(|function| {
+            let symbols = &self.outlines[function.unit].symbols;
+            let mut called = function.body.called();
+            called.any(|symbol| symbols[symbol].name == name)
+        })
     }
 
     /// The functions that the library itself may call by name.

@@ -6,7 +6,7 @@
 use super::effects::{Effects, Summaries};
 use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
-use super::linked::Linked;
+use super::linked::{Entry, Linked};
 use super::outline::{Body, Outline};
 use crate::base::{Assumed, Bug, SIGNALS, seeded};
 use crate::ir::{Callee, GlobalId, PointId};
@@ -48,6 +48,8 @@ pub struct Program {
     summaries: Summaries,
     /// The functions in which a call may come back again.
     twice: Vec<bool>,
+    /// By function: who calls it.
+    entries: Vec<Entry>,
     whole: bool,
     threads: bool,
 }
@@ -81,6 +83,7 @@ impl Program {
             flows,
             summaries: Summaries::new(&linked, whole && all_read),
             twice: linked.returning_twice(),
+            entries: linked.entries(world, whole, all_read, assumed),
             whole,
             threads: linked.rest.threads,
         };
@@ -156,6 +159,21 @@ impl Program {
         self.summaries.is_separable(function, global)
     }
 
+    /// The number of a separable global of the function's unit, over all units.
+    pub fn object(&self, function: usize, global: GlobalId) -> Option<usize> {
+        self.summaries.object(function, global)
+    }
+
+    /// The function that a call of the symbol by this function runs, if it is one of the units.
+    pub fn callee(&self, caller: usize, symbol: GlobalId) -> Option<usize> {
+        self.summaries.callee(caller, symbol)
+    }
+
+    /// Who calls the function.
+    pub fn entry(&self, function: usize) -> Entry {
+        self.entries[function]
+    }
+
     /// Whether a call in the function may come back again from a place where control was later, as
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
@@ -181,6 +199,7 @@ impl Program {
             flows: vec![flow],
             summaries: self.summaries.alone(function, globals),
             twice: vec![self.twice[function]],
+            entries: vec![Entry::Anywhere],
             whole: false,
             threads: false,
         }

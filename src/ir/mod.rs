@@ -7,6 +7,7 @@
 //! Expressions are pure trees; everything with an effect is an instruction. So a label's
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
+mod access;
 mod bare;
 mod decision;
 mod definite;
@@ -15,7 +16,9 @@ mod faults;
 mod fold;
 mod function;
 pub mod interp;
+mod kept;
 pub mod ops;
+mod order;
 mod prototype;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -26,6 +29,7 @@ mod text;
 mod unit;
 mod verify;
 
+pub use access::{Access, access, gcd};
 pub use bare::bare;
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
@@ -36,7 +40,9 @@ pub use function::{
     Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,
     Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
 };
+pub use kept::{Kept, decides, tells};
 pub use ops::Value;
+pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
 pub use separate::{Exposure, Object, direct_base, exposures, separable};
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};

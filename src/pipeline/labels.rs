@@ -3,7 +3,9 @@
 use super::unit::Draft;
 use super::{Outcome, Request, groups};
 use crate::base::Diagnostic;
+use crate::context::Context;
 use crate::coreach::{Groups, Program};
+use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
 use crate::labels::LabelTable;
 use crate::status::LabelRow;
@@ -20,6 +22,7 @@ pub(super) struct Table {
     pub labels: LabelTable,
     pub groups: Groups,
     pub program: Program,
+    pub context: Context,
     /// What was read, in the order of the inputs.
     pub units: Vec<Unit>,
     /// By unit: the index of its input.
@@ -81,12 +84,17 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
             .push(Diagnostic::note(place, problem.message.clone()));
     }
     all_rows.sort_by_key(|row| row.id);
+    let context = match request.context {
+        true => with_deep_stack(|| Context::new(&units, &program)),
+        false => Context::nothing(&units),
+    };
     Table {
         rows: all_rows,
         files,
         labels: numbered,
         groups,
         program,
+        context,
         units,
         inputs,
     }

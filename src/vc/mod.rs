@@ -13,8 +13,6 @@
 mod calls;
 mod expr;
 mod inline;
-mod interval_rules;
-mod intervals;
 mod kept;
 mod loops;
 mod memory;
@@ -24,7 +22,7 @@ mod table;
 mod visits;
 mod walk;
 
+pub use crate::ir::Kept;
 pub use calls::{AnyCall, Calls};
 pub use inline::{MAX_DEPTH, body_to_look_into};
-pub use kept::Kept;
 pub use passive::{Context, Encoding, Wishes, encode, encode_with};
