@@ -15,6 +15,7 @@ mod truth;
 mod verdicts;
 
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use truth::Sets;
@@ -222,8 +223,13 @@ fn compare(program: &Path, outcome: &mut Outcome) -> Result<(), String> {
         }
     }
     outcome.labels = rows.len();
-    for criterion in CRITERIA.split(',') {
-        let own: Vec<&Row> = rows.iter().filter(|r| r.criterion == criterion).collect();
+    // Relations between labels of different functions are not asked for.
+    let mut functions: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
+    for row in &rows {
+        let key = (row.criterion.as_str(), row.function.as_str());
+        functions.entry(key).or_default().push(row);
+    }
+    for ((criterion, _), own) in functions {
         for (row, reason) in sets.removable(&own) {
             outcome.removable[1] += 1;
             outcome.removable[0] += usize::from(!row.is_unknown());

@@ -18,9 +18,10 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// How often a claim grows exactly before it jumps, and how often it jumps before it is any value.
+/// How often a claim grows exactly before it jumps, before its jumps get longer, and before it is any value.
 const EXACT: u32 = 4;
-const JUMPS: u32 = 12;
+const SHORT: u32 = 8;
+const JUMPS: u32 = 24;
 /// Circles of calls with more functions have any result.
 const MAX_CIRCLE: usize = 40;
 /// Rounds that make claims smaller again.
@@ -151,7 +152,20 @@ impl<'a> Solver<'a> {
         match times {
             _ if join(old, new) == old => old,
             ..EXACT => join(old, new),
-            EXACT..JUMPS => jump(old, new, &self.stops, any),
+            EXACT..JUMPS => {
+                let far = 1i128 << times.saturating_sub(SHORT);
+                let low = if new.0 < old.0 {
+                    new.0 - (far - 1)
+                } else {
+                    new.0
+                };
+                let high = if new.1 > old.1 {
+                    new.1 + (far - 1)
+                } else {
+                    new.1
+                };
+                jump(old, (low, high), &self.stops, any)
+            }
             _ => any,
         }
     }

@@ -4,7 +4,9 @@
 //! may be entered from where nobody looks. Nothing here knows what functions do.
 
 use super::interrupt::Target;
-use super::library::{Calls, Manner, Special, Writes, calls, manner, special, writes};
+use super::library::{
+    Calls, Manner, Special, Writes, calls, is_object_of_library, manner, special, writes,
+};
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
 use crate::base::{
@@ -275,6 +277,41 @@ impl<'a> Linked<'a> {
                 || (seeded(Bug::CalledTwiceIsOnce) && calls[function] == 2))
         };
         (0..self.functions.len()).filter(once).collect()
+    }
+
+    /// The objects with external linkage that only instructions of the units access, and those by name. `all`: nothing outside of the
+    /// units knows their names.
+    pub fn shared_objects(&self, all: bool) -> HashSet<&'a str> {
+        let opacities = || self.outlines.iter().map(|outline| &outline.opacity);
+        let closed = all
+            && self.is_one_program()
+            && !self.rest.contexts
+            && self.rest.definitions
+            && !opacities().any(|o| o.hidden_calls || o.hidden_objects || o.replaceable);
+        if !closed {
+            return HashSet::new();
+        }
+        let mut defined: HashMap<&str, usize> = HashMap::new();
+        let words = self.outlines.iter().flat_map(|outline| &outline.asm_words);
+        let mut exposed: HashSet<&str> = words.map(String::as_str).collect();
+        for outline in self.outlines {
+            for (number, symbol) in (0u32..).zip(&outline.symbols) {
+                let name = symbol.name.as_str();
+                if symbol.linkage != Linkage::External {
+                    continue;
+                }
+                if outline.shared.binary_search(&number).is_err() {
+                    exposed.insert(name);
+                }
+                *defined.entry(name).or_default() += usize::from(symbol.object);
+            }
+        }
+        let once = defined.into_iter().filter(|(_, count)| *count == 1);
+        let names = once.map(|(name, _)| name);
+        let is_ours = |name: &&str| {
+            !exposed.contains(name) && !self.opaque.contains(name) && !is_object_of_library(name)
+        };
+        names.filter(is_ours).collect()
     }
 
     /// The names with external linkage whose address some unit uses.

@@ -44,6 +44,6 @@ pub use kept::{Kept, decides, tells};
 pub use ops::Value;
 pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
-pub use separate::{Exposure, Object, direct_base, exposures, separable};
+pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

@@ -8,9 +8,10 @@ use crate::coreach::{Groups, Program};
 use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
 use crate::labels::LabelTable;
-use crate::status::LabelRow;
+use crate::status::{self, LabelRow};
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// The labels of the run.
 pub(super) struct Table {
@@ -84,10 +85,7 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
             .push(Diagnostic::note(place, problem.message.clone()));
     }
     all_rows.sort_by_key(|row| row.id);
-    let context = match request.context {
-        true => with_deep_stack(|| Context::new(&units, &program)),
-        false => Context::nothing(&units),
-    };
+    let context = context(request, &units, &program, outcome);
     Table {
         rows: all_rows,
         files,
@@ -98,6 +96,23 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
         units,
         inputs,
     }
+}
+
+/// The facts of the whole program, if they are asked for.
+fn context(request: &Request, units: &[Unit], program: &Program, outcome: &mut Outcome) -> Context {
+    if !request.context {
+        return Context::nothing(units);
+    }
+    let clock = Instant::now();
+    let context = with_deep_stack(|| Context::new(units, program));
+    let count = context.count();
+    outcome.summary.context = Some(status::Context {
+        arguments: count.arguments,
+        results: count.results,
+        globals: count.globals,
+        seconds: clock.elapsed().as_secs_f64(),
+    });
+    context
 }
 
 /// A misspelt name in `--functions` would otherwise look like a clean run.

@@ -31,7 +31,8 @@ pub use record::{Record, RecordedFinding, RecordedGround, RecordedKind, Setup, d
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use status_csv::{read_status, write_status};
 pub use summary::{
-    CriterionCount, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib, read_assumptions,
+    Context, CriterionCount, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib,
+    read_assumptions,
 };
 pub use table::write_whole;
 pub use to_cover::{Objective, to_cover};

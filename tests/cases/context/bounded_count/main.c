@@ -1,5 +1,5 @@
-// arg: 0..6
-// arg: 0..6
+// arg: none -1 0..6 150
+// arg: none -1 0..6
 /* A counter of the file is never negative and never above its limit. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// arg: none 0..30 abc
+// arg: none 0..12 abc 1a1b1c1d1 11111 / ~
 /* A delimiter, a start and a maximum are handed down and are the same at every call. */
 #include <stdlib.h>
 

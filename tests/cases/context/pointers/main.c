@@ -1,4 +1,4 @@
-// stdin: 4 of ab
+// stdin: 6 of ab
 /* Pointers that are never null, and one that may be. */
 #include <stdio.h>
 

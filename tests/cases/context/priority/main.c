@@ -1,5 +1,5 @@
-// arg: 0..5
-// arg: 0..5
+// arg: none -1..10
+// arg: none -1..5
 /* A scheduler: priorities are checked once and handed down. */
 #include <stdlib.h>
 

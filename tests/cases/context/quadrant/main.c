@@ -1,5 +1,5 @@
-// arg: -3..3
-// arg: -3..3
+// arg: none -3..3
+// arg: none -3..3
 /* Signs are classified once, what follows sees only the classes. */
 #include <stdlib.h>
 

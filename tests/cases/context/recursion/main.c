@@ -1,4 +1,4 @@
-// arg: 0..12
+// arg: none -2..14
 /* Arguments and results through recursion. */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
-// arg: 0..40
-// arg: 0..9
+// arg: none -9..40
+// arg: none -5..12 99 100 4321
 /* What functions give back: truths, ranges, classes. */
 #include <stdlib.h>
 

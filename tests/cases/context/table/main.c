@@ -1,4 +1,4 @@
-// stdin: 4 of ab1
+// stdin: 4 of ab1+c
 /* A state machine whose tables nobody writes, though they are not const. */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// stdin: 3 of a1 +
+// stdin: 3 of a1 +:z{~/
 /* A tokenizer with one character of look-ahead in a global. */
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// arg: 0..3
+// arg: none -1 0..3
 /* The address of a function and of globals goes to another unit. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// arg: 0..4
+// arg: none -1 0..4
 /* Functions that the library calls: their arguments are seen nowhere. */
 #include <stdlib.h>
 

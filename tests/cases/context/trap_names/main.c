@@ -1,4 +1,4 @@
-// arg: 0..3
+// arg: none -1 0..3
 /* Functions that are called by other names: aliases, assembler names, weak definitions. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// arg: 0..3
+// arg: none -1 0..3
 /* Calls without a prototype, and variable arguments. */
 #include <stdarg.h>
 #include <stdlib.h>

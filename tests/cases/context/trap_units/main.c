@@ -1,4 +1,4 @@
-// arg: 0..4
+// arg: none -1 0..4
 /* Globals and functions of several units: one has internal names that another has too. */
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// arg: 0..5
+// arg: none -1 0..5
 /* Globals that are written through pointers, by memset, by scanf, in a callee of a callee. */
 #include <stdio.h>
 #include <stdlib.h>
