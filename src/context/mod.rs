@@ -8,6 +8,7 @@
 //! - `program`: the functions, and where they access globals.
 //! - `gather`: what one function hands on to others.
 //! - `solve`: the fixpoint over all functions.
+//! - `check`: the facts as an observer of executions.
 //!
 //! Why the facts hold: let X be what is claimed, and let every claim hold in an execution up to some moment. What happens
 //! next in a function happens in a state that its intervals hold ([`crate::ranges`]), since these rest on claims about its
@@ -16,6 +17,7 @@
 //! seen ([`Entry`](crate::coreach::Entry)) and globals all of whose writers are seen
 //! ([`object`](crate::coreach::Program::object)).
 
+mod check;
 mod gather;
 mod program;
 mod shape;
@@ -28,6 +30,8 @@ use crate::ranges::{Back, Interval};
 use shape::Shape;
 use std::collections::BTreeMap;
 
+pub use check::Check;
+
 /// The facts of a program.
 #[derive(Hash, Default, Debug)]
 pub struct Context {
@@ -35,6 +39,8 @@ pub struct Context {
     unit: Vec<u32>,
     /// By unit.
     units: Vec<Known>,
+    /// By function: what it gives back. Empty for a function alone.
+    returned: Vec<Option<Interval>>,
 }
 
 /// The facts of a unit, by symbol.
@@ -67,6 +73,7 @@ impl Context {
         Context {
             unit: unit.collect(),
             units: vec![Known::default(); units.len()],
+            returned: Vec::new(),
         }
     }
 
@@ -128,6 +135,7 @@ impl Context {
         Context {
             unit: vec![0],
             units: vec![alone],
+            returned: Vec::new(),
         }
     }
 

@@ -287,6 +287,8 @@ impl<'a> Solver<'a> {
     /// The claims that say something.
     fn context(&self) -> Context {
         let mut context = Context::nothing(self.members.units);
+        let results = self.claims.results.iter();
+        context.returned = results.map(|result| result.flatten()).collect();
         for (function, member) in self.members.list.iter().enumerate() {
             let known = &mut context.units[member.unit];
             let worth = |(index, value): (usize, &Option<Interval>)| {
