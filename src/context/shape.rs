@@ -56,7 +56,10 @@ impl Shape {
             0 => size,
             stride => stride,
         };
-        if !(1..=MAX_SIZE).contains(&size) || size % stride != 0 || init.relocs.len() > MAX_RELOCS {
+        if !(1..=MAX_SIZE).contains(&size)
+            || !size.is_multiple_of(stride)
+            || init.relocs.len() > MAX_RELOCS
+        {
             return Shape::unknown();
         }
         let mut shape = Shape {
@@ -111,7 +114,7 @@ impl Shape {
     }
 
     fn cell(&self, access: &Access, ty: Ty) -> Option<usize> {
-        if self.stride == 0 || access.stride % self.stride != 0 {
+        if self.stride == 0 || !access.stride.is_multiple_of(self.stride) {
             return None;
         }
         let place = self.place(access, ty.size())?;
@@ -145,7 +148,7 @@ impl Shape {
                 Some(place) if zero && place <= start && end <= place + size => (0, 0),
                 // All of some elements, from the start of one on.
                 None if zero
-                    && size % self.stride == 0
+                    && size.is_multiple_of(self.stride)
                     && access.offset.rem_euclid(self.stride as i64) == 0 =>
                 {
                     (0, 0)
