@@ -12,6 +12,7 @@ pub const ALLOCATORS: &str = "allocators";
 pub const STREAMS: &str = "streams";
 pub const EXTERNAL_DEFINITIONS: &str = "external-definitions";
 pub const STATIC_FUNCTIONS: &str = "static-functions";
+pub const HOSTED: &str = "hosted";
 pub const WHOLE_PROGRAM: &str = "whole-program";
 
 /// One row of the table, and whether a run made the assumption.
@@ -102,6 +103,7 @@ mod tests {
             STREAMS,
             EXTERNAL_DEFINITIONS,
             STATIC_FUNCTIONS,
+            HOSTED,
             WHOLE_PROGRAM,
         ] {
             assert_eq!(droppable(name), Ok(name));

@@ -10,7 +10,7 @@ use super::loops::Loops;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
     Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind,
-    Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable,
+    Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable, unexposed,
 };
 use std::collections::HashSet;
 
@@ -43,6 +43,8 @@ pub struct Outline {
     pub(super) functions: Vec<Body>,
     /// The symbols that are separable objects; ascending.
     pub(super) separable: Vec<u32>,
+    /// The symbols with external linkage that are objects which the unit accesses by name alone; ascending.
+    pub(super) shared: Vec<u32>,
     pub(super) opacity: Opacity,
     /// The words of inline asm.
     pub(super) asm_words: HashSet<String>,
@@ -173,16 +175,33 @@ impl Outline {
             symbol.address_taken |= named;
             symbol.used |= named;
         }
-        let apart = separable(unit, opacity.hidden_calls || opacity.hidden_objects);
+        let hidden = opacity.hidden_calls || opacity.hidden_objects;
+        let mut own = separable(unit, hidden);
+        let left_out: HashSet<&String> = (opacity.names.iter())
+            .chain(&opacity.inner_names)
+            .chain(&opacity.uses)
+            .collect();
+        for (apart, global) in own.iter_mut().zip(unit.globals.values()) {
+            *apart &= !left_out.contains(&global.name);
+        }
+        let shared = unexposed(unit).into_iter().zip(unit.globals.values());
+        let shared =
+            shared.map(|(apart, global)| apart && !hidden && global.linkage == Linkage::External);
+        let shared: Vec<bool> = shared.collect();
+        let apart: Vec<bool> = own.iter().zip(&shared).map(|(a, b)| *a || *b).collect();
+        let numbers = |list: &[bool]| -> Vec<u32> {
+            let list = (0..).zip(list).filter(|(_, apart)| **apart);
+            list.map(|(symbol, _)| symbol).collect()
+        };
         let body = |f: &Function| Body {
             direct: Direct::new(f, &apart),
             ..body(f)
         };
-        let separable = (0..).zip(&apart).filter(|(_, apart)| **apart);
         Outline {
+            separable: numbers(&own),
+            shared: numbers(&shared),
             symbols,
             functions: unit.functions.iter().map(body).collect(),
-            separable: separable.map(|(symbol, _)| symbol).collect(),
             opacity,
             asm_words,
             asm_defines,

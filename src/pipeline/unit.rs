@@ -172,7 +172,7 @@ fn is_touched(
     })
 }
 
-fn opacity(tu: &TranslationUnit) -> Opacity {
+pub(super) fn opacity(tu: &TranslationUnit) -> Opacity {
     Opacity {
         hidden_calls: tu.hidden.calls,
         hidden_objects: tu.hidden.objects,
