@@ -70,6 +70,8 @@ pub(super) struct Symbol {
     pub twice: bool,
     /// Its definition is of a system header.
     pub of_system: bool,
+    /// Another definition may be the one that counts.
+    pub replaceable: bool,
 }
 
 impl Symbol {
@@ -233,6 +235,7 @@ fn symbol(global: &crate::ir::Global) -> Symbol {
         },
         twice: may_return_twice(global),
         of_system: false,
+        replaceable: global.replaceable,
     }
 }
 
