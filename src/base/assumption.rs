@@ -108,7 +108,7 @@ mod tests {
         ] {
             assert_eq!(droppable(name), Ok(name));
         }
-        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 8);
+        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 9);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 34] = [
+const HARMLESS: [&str; 35] = [
     "across-criteria",
     "all-diagnostics",
     "assume",
@@ -46,6 +46,7 @@ const HARMLESS: [&str; 34] = [
     "mutators",
     "no-assume",
     "no-cache",
+    "no-context",
     "second-limit",
     "shard",
     "skip-functions",

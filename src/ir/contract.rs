@@ -56,7 +56,9 @@ mod tests {
     #[test]
     fn conversions_are_counted() {
         assert_eq!(conversions(b"%d %s"), 2);
-        assert_eq!(conversions(b"%d%%%*d %[^%]x\0%d"), 2);
+        assert_eq!(conversions(b"%d%%%*d %[^,]x\0%d"), 2);
+        // Of the characters in brackets each `%` may count: it is a bound.
+        assert_eq!(conversions(b"%[^%]x"), 2);
         assert_eq!(conversions(b"100%"), 0);
     }
 }
