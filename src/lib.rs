@@ -23,6 +23,7 @@ pub mod steps;
 
 pub mod cache;
 pub mod explain;
+pub mod generate;
 pub mod replay;
 pub mod report;
 

@@ -36,7 +36,7 @@ pub use hidden::Hidden;
 pub use source::Source;
 
 use crate::base::Diagnostic;
-use crate::ir::Unit;
+use crate::ir::{Signatures, Unit};
 use parse::Language;
 
 /// A translation unit, read.
@@ -77,6 +77,16 @@ pub fn read(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
 pub fn read_with_facts(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
     let source = preprocess::preprocess(command)?;
     Ok(read_source(source, Language::of(&command.args), true))
+}
+
+/// The C types of what a file declares.
+pub fn signatures(command: &CompileCommand) -> Result<Signatures, Diagnostic> {
+    let source = preprocess::preprocess(command)?;
+    let language = Language::of(&command.args);
+    Ok(pool::with_deep_stack(|| {
+        let parsed = parse::parse(&source, language);
+        lower::signatures(&source, &parsed, language)
+    }))
 }
 
 /// Lowers a text that is preprocessed already.
