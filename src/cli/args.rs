@@ -1,5 +1,6 @@
 //! What can be asked for. The texts here are the manual.
 
+use super::generate_args::GenerateArgs;
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::base::{Assumed, droppable};
@@ -22,6 +23,8 @@ Examples:
       Why label 12 has its verdict: the lines that prove it, or a state that covers it
   tamis replay tamis.out --args tests.txt
       How much of that a test suite covers
+  tamis generate tamis.out
+      Tests for the rest
   tamis criteria mcc
       What MCC asks for
 
@@ -130,6 +133,8 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// Run a test suite: what it covers, raw and corrected, and what is left to test
     Replay(Box<ReplayArgs>),
+    /// Write tests for the labels that are worth one, and show undefined behaviour
+    Generate(Box<GenerateArgs>),
     /// The compiler that `replay --build` gives to build commands
     #[command(hide = true)]
     Cc(CcArgs),
@@ -456,7 +461,7 @@ fn selection(list: &str) -> Result<Chosen<Selection>, String> {
 }
 
 /// Reads `90s`, `20m` or `1h30m`.
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let mut seconds: Option<u64> = None;
     let mut rest = text;
     while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()) {

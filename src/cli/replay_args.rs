@@ -163,7 +163,7 @@ pub(in crate::cli) enum By {
     Function,
 }
 
-fn words(text: &str) -> Result<Words, String> {
+pub(super) fn words(text: &str) -> Result<Words, String> {
     let words = crate::base::shell_words(text);
     words
         .map(Words)

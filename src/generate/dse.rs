@@ -110,6 +110,7 @@ impl Search {
             }
             flips += usize::from(matches!(path.asks[ask], Ask::Flip { .. }));
             self.questions += 1;
+            work.record.questions += 1;
             let Answer::Invalid(model) = session.ask(&terms, &literals) else {
                 continue;
             };

@@ -32,6 +32,9 @@ pub struct Record {
     pub findings: BTreeMap<Fault, Input>,
     /// Why runs had no end, and how many.
     pub gave_up: BTreeMap<String, u64>,
+    pub runs: u64,
+    /// Questions to the solver.
+    pub questions: u64,
 }
 
 /// Findings that are kept of one function.
@@ -47,6 +50,7 @@ impl Record {
 
     /// Runs the input and notes what it does. Gives the run, and whether it covers something for the first time.
     pub fn try_input(&mut self, runner: &mut Runner, entry: &Entry, input: &Input) -> (Run, bool) {
+        self.runs += 1;
         let run = runner.run(entry, input);
         match &run.end {
             End::Returned(_) => {}
