@@ -103,7 +103,13 @@ fn tell(request: &GenerateRequest, done: &Generated) {
 }
 
 fn table(done: &Generated) -> String {
-    let width = done.tallies.keys().map(|name| name.len()).max().unwrap_or(0).max(10);
+    let width = done
+        .tallies
+        .keys()
+        .map(|name| name.len())
+        .max()
+        .unwrap_or(0)
+        .max(10);
     let mut text = format!(
         "{:width$} {:>8} {:>8} {:>8} {:>8} {:>9}\n",
         "", "labels", "by test", "by proof", "open", "decided"
@@ -130,7 +136,10 @@ fn open(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> String {
     let line = |(id, why): &(u64, String)| {
         let label = labels.get(id)?;
         let (place, family, function) = (&label.place, label.family(), &label.function);
-        let text = format!("{place}: {family} {id} in {function}: {} ({why})", label.predicate);
+        let text = format!(
+            "{place}: {family} {id} in {function}: {} ({why})",
+            label.predicate
+        );
         Some(text.replace(char::is_control, "\u{fffd}") + "\n")
     };
     done.open.iter().filter_map(line).collect()
@@ -143,7 +152,11 @@ fn machine(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> serde_json::Va
             (name.clone(), value)
         })
         .collect();
-    let open: Vec<_> = done.open.iter().map(|(id, why)| json!({ "id": id, "why": why })).collect();
+    let open: Vec<_> = done
+        .open
+        .iter()
+        .map(|(id, why)| json!({ "id": id, "why": why }))
+        .collect();
     let findings: Vec<_> = (done.findings.iter())
         .map(|(place, what, path)| {
             let place = place.as_ref().map(|place| place.to_string());

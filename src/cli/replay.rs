@@ -266,7 +266,11 @@ handlers. The README lists what is taken for granted.
 ";
 
 /// A test and a proof cannot both be right.
-pub(super) fn alarm(renderer: &Renderer, contradictions: &[Contradiction], labels: &HashMap<u64, &LabelRow>) {
+pub(super) fn alarm(
+    renderer: &Renderer,
+    contradictions: &[Contradiction],
+    labels: &HashMap<u64, &LabelRow>,
+) {
     if contradictions.is_empty() {
         return;
     }

@@ -35,10 +35,18 @@ impl Distances {
 
     pub fn get(&self, body: usize, block: BlockId) -> u32 {
         let blocks = self.0.get(&body);
-        blocks.and_then(|list| list.get(block.index()).copied()).unwrap_or(FAR)
+        blocks
+            .and_then(|list| list.get(block.index()).copied())
+            .unwrap_or(FAR)
     }
 
-    fn of_body(&self, program: &Program, body: usize, open: &BTreeSet<u64>, returns: bool) -> Vec<u32> {
+    fn of_body(
+        &self,
+        program: &Program,
+        body: usize,
+        open: &BTreeSet<u64>,
+        returns: bool,
+    ) -> Vec<u32> {
         let f = program.function(body);
         let own = &program.bodies[body];
         let mut distance: Vec<u32> = vec![FAR; f.blocks.len()];
@@ -76,7 +84,11 @@ fn relax(f: &crate::ir::Function, mut distance: Vec<u32>) -> Vec<u32> {
     while changed {
         changed = false;
         for (block, content) in f.blocks.iter().rev() {
-            let next = content.term.kind.successors().map(|to| distance[to.index()] + 1);
+            let next = content
+                .term
+                .kind
+                .successors()
+                .map(|to| distance[to.index()] + 1);
             let best = next.min().unwrap_or(FAR).min(distance[block.index()]);
             changed |= best < distance[block.index()];
             distance[block.index()] = best;

@@ -23,54 +23,103 @@ use crate::ir::{CType, Ty, VarId, ops};
 use crate::logic::{Assignment, Terms, Value};
 use crate::prover::{Answer, Limits, Literal, Session};
 use crate::vc::{AnyCall, Context, Encoding, encode};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 /// Questions for one entry.
 const QUESTIONS: u32 = 4_000;
 /// Branches of one path that are negated.
 const FLIPS: usize = 60;
+/// Paths in a row that may bring nothing new.
+const PATIENCE: u32 = 60;
+/// Steps of the solver for one question.
+const STEPS: u32 = 100_000;
 /// Runs that wait to be expanded.
 const WAITING: usize = 300;
 
 pub fn run(work: &mut Work) {
     let mut search = Search {
-        waiting: VecDeque::new(),
+        waiting: BTreeMap::new(),
+        count: 0,
         tried: HashSet::new(),
         questions: 0,
     };
-    let mut seeds: Vec<Input> = work.record.tests.iter().map(|test| test.input.clone()).collect();
-    for (elements, depth) in [(1, 1), (8, 3)] {
+    let mut seeds: Vec<Input> = work
+        .record
+        .tests
+        .iter()
+        .map(|test| roomy(&test.input))
+        .collect();
+    for (elements, depth) in [(1, 1), (ROOM, 3)] {
         seeds.extend(work.maker.plain(Plan { elements, depth }));
     }
     for input in seeds {
-        let run = work.runner.run(work.maker.entry, &input);
-        search.waiting.push_back((input, run));
+        let run = work
+            .record
+            .try_input(work.runner, work.maker.entry, &input)
+            .0;
+        search.wait(0, input, run);
     }
-    while let Some((input, run)) = search.waiting.pop_front() {
-        if work.is_done() || search.questions >= QUESTIONS {
+    let mut barren = 0;
+    while let Some((_, (input, run))) = search.waiting.pop_first() {
+        if work.is_done() || search.questions >= QUESTIONS || barren >= PATIENCE {
             return;
         }
+        let open = work.record.open.len();
         // Guards cost as much as the path: they come when models turn out to be undefined.
         if search.expand(work, &input, &run, false) {
             search.expand(work, &input, &run, true);
         }
+        barren = match work.record.open.len() < open {
+            true => 0,
+            false => barren + 1,
+        };
     }
 }
 
+/// Elements that objects have in the inputs that paths are solved for: a path can only make use of memory that is there.
+const ROOM: usize = 12;
+
+/// The input with longer arrays of numbers; what is added is zero.
+fn roomy(input: &Input) -> Input {
+    let mut input = input.clone();
+    for object in &mut input.objects {
+        if matches!(object.ty, CType::Int { .. }) && object.elements.len() < ROOM {
+            object.elements.resize(ROOM, Shape::Int(0));
+        }
+    }
+    input
+}
+
 struct Search {
-    waiting: VecDeque<(Input, Run)>,
+    /// By the distance to an open label where they left a known path, then by age.
+    waiting: BTreeMap<(u32, u64), (Input, Run)>,
+    count: u64,
     /// Paths that were asked for, and whether with guards.
     tried: HashSet<(u64, bool)>,
     questions: u32,
 }
 
 impl Search {
+    fn wait(&mut self, distance: u32, input: Input, run: Run) {
+        self.count += 1;
+        self.waiting.insert((distance, self.count), (input, run));
+        if self.waiting.len() > WAITING {
+            self.waiting.pop_last();
+        }
+    }
+
     /// Whether some model met undefined behaviour.
     fn expand(&mut self, work: &mut Work, input: &Input, run: &Run, guarded: bool) -> bool {
         let entry = work.maker.entry;
         let program = work.maker.program;
-        let path = straight(program, entry, (input, &run.trace), &work.record.open, guarded);
+        let path = straight(
+            program,
+            entry,
+            (input, &run.trace),
+            &work.record.open,
+            guarded,
+        );
         if path.asks.is_empty() {
             return false;
         }
@@ -80,9 +129,15 @@ impl Search {
             reach,
             holds,
             ..
-        } = encode(&program.globals, &path.function, &path.predicates, &AnyCall, Context::Function);
+        } = encode(
+            &program.globals,
+            &path.function,
+            &path.predicates,
+            &AnyCall,
+            Context::Function,
+        );
         let limits = Limits {
-            resource: 300_000,
+            resource: STEPS,
             z3: 0,
             memory: 512,
             wall: Duration::from_secs(5),
@@ -104,7 +159,10 @@ impl Search {
                     }
                 }
             }
-            let literals = [Literal::new(&terms, reach[ask]), Literal::new(&terms, holds[ask])];
+            let literals = [
+                Literal::new(&terms, reach[ask]),
+                Literal::new(&terms, holds[ask]),
+            ];
             if terms.constant(reach[ask]) == Some(0) || terms.constant(holds[ask]) == Some(0) {
                 continue;
             }
@@ -117,11 +175,11 @@ impl Search {
             let input = decoded(&path, &terms, &model, input);
             let (run, new) = work.record.try_input(work.runner, entry, &input);
             undefined |= matches!(run.end, End::Undefined(_));
-            if new {
-                self.waiting.push_front((input, run));
-            } else if self.waiting.len() < WAITING {
-                self.waiting.push_back((input, run));
-            }
+            let distance = match path.asks[ask] {
+                Ask::Flip { body, to, .. } if !new => 1 + distances.get(body, to),
+                _ => 0,
+            };
+            self.wait(distance, input, run);
         }
         undefined
     }

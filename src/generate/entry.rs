@@ -47,7 +47,10 @@ impl Entry {
         let f = program.function(body);
         let unit = program.bodies[body].unit;
         let types = program.signatures[unit].clone();
-        let declared = types.function(&f.name).ok_or("its type is not known")?.clone();
+        let declared = types
+            .function(&f.name)
+            .ok_or("its type is not known")?
+            .clone();
         if declared.params.len() != f.params.len() {
             return Err("its parameters are declared in the old style".into());
         }
@@ -164,7 +167,9 @@ fn globals(program: &Program, types: &Signatures, reachable: &BTreeSet<usize>) -
                 }
             );
             let known = found.iter().any(|global| global.name == merged.name);
-            if settable && !known && merged.linkage == Linkage::External
+            if settable
+                && !known
+                && merged.linkage == Linkage::External
                 && let Some(ty) = types.names.get(&merged.name)
                 && types.size(ty).is_some()
             {

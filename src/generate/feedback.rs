@@ -43,8 +43,15 @@ fn plain_inputs(work: &Work) -> Result<Vec<Input>, String> {
 /// One value at a time at each constant, then pairs.
 fn boundaries(work: &mut Work, input: &Input) {
     let leaves: Vec<Leaf> = input.leaves(work.maker.entry);
-    let leaves: Vec<Leaf> = leaves.into_iter().filter(|l| l.bits.is_none()).take(24).collect();
-    let values: Vec<Vec<i128>> = leaves.iter().map(|leaf| candidates(work, &leaf.ty)).collect();
+    let leaves: Vec<Leaf> = leaves
+        .into_iter()
+        .filter(|l| l.bits.is_none())
+        .take(24)
+        .collect();
+    let values: Vec<Vec<i128>> = leaves
+        .iter()
+        .map(|leaf| candidates(work, &leaf.ty))
+        .collect();
     for (leaf, values) in leaves.iter().zip(&values) {
         for &value in values {
             if work.is_done() {
@@ -56,7 +63,9 @@ fn boundaries(work: &mut Work, input: &Input) {
     for (i, (a, a_values)) in leaves.iter().zip(&values).enumerate() {
         for (b, b_values) in leaves.iter().zip(&values).skip(i + 1).take(3) {
             let step = 1 + a_values.len() * b_values.len() / COMBINATIONS;
-            let pairs = a_values.iter().flat_map(|x| b_values.iter().map(move |y| (*x, *y)));
+            let pairs = a_values
+                .iter()
+                .flat_map(|x| b_values.iter().map(move |y| (*x, *y)));
             for (x, y) in pairs.step_by(step) {
                 if work.is_done() {
                     return;

@@ -131,12 +131,17 @@ fn decode_field(
     if let (Some((first, width)), Some(ty)) = (field.bits, field.ty.scalar()) {
         let bit = |i: usize| {
             let at = usize::from(first) + i;
-            from.get(start + at / 8).map_or(0, |byte| byte >> (at % 8) & 1)
+            from.get(start + at / 8)
+                .map_or(0, |byte| byte >> (at % 8) & 1)
         };
         let width = usize::from(width);
         let value = (0..width).fold(0i128, |all, i| all | i128::from(bit(i)) << i);
         let negative = ty.is_signed() && width > 0 && bit(width - 1) == 1;
-        return Shape::Int(if negative { value - (1 << width) } else { value });
+        return Shape::Int(if negative {
+            value - (1 << width)
+        } else {
+            value
+        });
     }
     let size = types.size(&field.ty).unwrap_or(0) as usize;
     match from.get(start..start + size) {
@@ -150,7 +155,9 @@ fn scalar(ty: &CType, places: &dyn Places, from: &[u8]) -> Option<Shape> {
     let bytes = from.get(..scalar.size() as usize)?;
     Some(match scalar {
         Ty::Ptr => places.shape(u64::from_le_bytes(bytes.try_into().ok()?)),
-        Ty::Float(FloatKind::F32) => Shape::Float(f32::from_le_bytes(bytes.try_into().ok()?).into()),
+        Ty::Float(FloatKind::F32) => {
+            Shape::Float(f32::from_le_bytes(bytes.try_into().ok()?).into())
+        }
         Ty::Float(FloatKind::F64) => Shape::Float(f64::from_le_bytes(bytes.try_into().ok()?)),
         Ty::Float(_) => return None,
         Ty::Int { bits, signed } => {

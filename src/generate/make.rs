@@ -64,7 +64,10 @@ impl Maker<'_> {
             input.args.push(value);
         }
         for global in &self.entry.globals {
-            let changed = draft.random.as_mut().is_some_and(|random| !random.once_in(3));
+            let changed = draft
+                .random
+                .as_mut()
+                .is_some_and(|random| !random.once_in(3));
             input.globals.push(match changed {
                 true => self.value(&mut draft, &global.ty, 1).ok(),
                 false => global.initial.clone(),
@@ -73,7 +76,8 @@ impl Maker<'_> {
         for stub in &self.entry.stubs {
             let results = (0..RESULTS).map(|_| self.value(&mut draft, &stub.ret, 1));
             let results: Result<Vec<Shape>, String> = results.collect();
-            let results = results.map_err(|what| format!("the result of `{}` is {what}", stub.name))?;
+            let results =
+                results.map_err(|what| format!("the result of `{}` is {what}", stub.name))?;
             input.stubs.push(results);
         }
         input.objects = draft.objects;
@@ -123,9 +127,14 @@ impl Maker<'_> {
 
     fn record(&self, draft: &mut Draft, record: usize, depth: u32) -> Result<Shape, String> {
         let types = &self.entry.types;
-        let layout = types.layout(record).ok_or("of a type that is not complete")?;
+        let layout = types
+            .layout(record)
+            .ok_or("of a type that is not complete")?;
         if types.records[record].is_union {
-            let which = draft.random.as_mut().map_or(0, |r| r.below(layout.fields.len()));
+            let which = draft
+                .random
+                .as_mut()
+                .map_or(0, |r| r.below(layout.fields.len()));
             let field = layout.fields.get(which).ok_or("an empty union")?;
             let inner = self.value(draft, &field.ty, depth)?;
             return Ok(Shape::Member(which, inner.into()));
@@ -182,7 +191,9 @@ impl Maker<'_> {
         });
         let elements = (0..count).map(|_| self.value(draft, to, depth + 1));
         let mut elements: Vec<Shape> = elements.collect::<Result<_, _>>()?;
-        if is_char(to) && let Some(last) = elements.last_mut() {
+        if is_char(to)
+            && let Some(last) = elements.last_mut()
+        {
             // A string, as far as that is known.
             *last = Shape::Int(0);
         }
@@ -237,7 +248,19 @@ impl Maker<'_> {
 
     fn float(&self, random: &mut Random, kind: FloatKind) -> f64 {
         let near = *random.pick(self.constants).unwrap_or(&1) as f64;
-        let list = [0.0, 1.0, -1.0, 0.5, near, near + 0.5, -near, 1e10, -0.0, f64::INFINITY, f64::NAN];
+        let list = [
+            0.0,
+            1.0,
+            -1.0,
+            0.5,
+            near,
+            near + 0.5,
+            -near,
+            1e10,
+            -0.0,
+            f64::INFINITY,
+            f64::NAN,
+        ];
         let value = match random.below(3) {
             0 => (random.next() as i32) as f64 / 1024.0,
             _ => *random.pick(&list).unwrap_or(&0.0),
@@ -293,9 +316,9 @@ pub fn constants(program: &Program, entry: &Entry) -> Vec<i128> {
             }
         }
     }
-    let near = found.iter().flat_map(|&value| {
-        [-1, 0, 1].map(|by: i128| value.saturating_add(by))
-    });
+    let near = found
+        .iter()
+        .flat_map(|&value| [-1, 0, 1].map(|by: i128| value.saturating_add(by)));
     let mut near: Vec<i128> = near.collect();
     near.sort_unstable();
     near.dedup();

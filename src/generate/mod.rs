@@ -57,7 +57,9 @@ pub struct Effort<'a> {
 impl Effort<'_> {
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -72,7 +74,9 @@ struct Work<'a, 'p> {
 impl Work<'_, '_> {
     /// Runs an input; whether it covers something for the first time.
     fn attempt(&mut self, input: &Input) -> bool {
-        self.record.try_input(self.runner, self.maker.entry, input).1
+        self.record
+            .try_input(self.runner, self.maker.entry, input)
+            .1
     }
 
     /// Nothing is left to cover, or no time.

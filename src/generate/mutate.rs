@@ -114,7 +114,10 @@ fn resize_one(maker: &Maker, random: &mut Random, input: &mut Input) {
         };
         elements.push(new);
     }
-    if is_char(ty) && !random.once_in(8) && let Some(last) = elements.last_mut() {
+    if is_char(ty)
+        && !random.once_in(8)
+        && let Some(last) = elements.last_mut()
+    {
         *last = Shape::Int(0);
     }
 }

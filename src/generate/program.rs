@@ -4,7 +4,7 @@
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
 use super::stub::{self, Stub};
-use crate::base::{Id, IdVec};
+use crate::base::{Id, IdVec, Span};
 use crate::ir::{
     Anchor, BinOp, BlockId, Callee, ExprId, ExprKind, Function, Global, GlobalId, GlobalKind, Inst,
     InstKind, Linkage, Point, PointId, Signatures, TermKind, Ty, UnOp, Unit,
@@ -20,7 +20,7 @@ pub enum Mark {
     /// A call came back; the variable that took its result, as an expression.
     After(Option<ExprId>),
     /// These expressions are evaluated next: do they overflow?
-    Check(Vec<ExprId>),
+    Check(Vec<ExprId>, Span),
 }
 
 /// A function of the program.
@@ -68,11 +68,7 @@ pub struct Program {
 
 impl Program {
     /// `labels` has a list for each function, in the order of the units.
-    pub fn new(
-        units: Vec<Unit>,
-        signatures: Vec<Signatures>,
-        labels: &[Vec<Label>],
-    ) -> Program {
+    pub fn new(units: Vec<Unit>, signatures: Vec<Signatures>, labels: &[Vec<Label>]) -> Program {
         let mut units = units;
         let (stub_unit, stubs) = stub::stubs(&units, &signatures);
         units.push(stub_unit);
@@ -233,11 +229,18 @@ fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
         for inst in old {
             let roots = risky(f, evaluated(&inst.kind));
             if !roots.is_empty() {
-                new.push(point(f, &mut marks, Mark::Check(roots), inst.span));
+                new.push(point(
+                    f,
+                    &mut marks,
+                    Mark::Check(roots, inst.span),
+                    inst.span,
+                ));
             }
             let span = inst.span;
             let after = match &inst.kind {
-                InstKind::Call { result, .. } => Some(result.filter(|var| f.vars[*var].ty.is_some())),
+                InstKind::Call { result, .. } => {
+                    Some(result.filter(|var| f.vars[*var].ty.is_some()))
+                }
                 _ => None,
             };
             new.push(inst);
@@ -253,13 +256,15 @@ fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
         let (decided, span) = (decided(&term.kind), term.span);
         let roots = risky(f, decided);
         if !roots.is_empty() {
-            new.push(point(f, &mut marks, Mark::Check(roots), span));
+            new.push(point(f, &mut marks, Mark::Check(roots, span), span));
         }
         f.blocks[block].insts = new;
     }
     let mut at: HashMap<PointId, Vec<(u64, ExprId)>> = HashMap::new();
     for label in labels {
-        at.entry(label.point).or_default().push((label.id, label.predicate));
+        at.entry(label.point)
+            .or_default()
+            .push((label.id, label.predicate));
     }
     Body {
         unit,
@@ -271,7 +276,7 @@ fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
     }
 }
 
-fn point(f: &mut Function, marks: &mut Vec<Mark>, mark: Mark, span: crate::base::Span) -> Inst {
+fn point(f: &mut Function, marks: &mut Vec<Mark>, mark: Mark, span: Span) -> Inst {
     marks.push(mark);
     let point = f.points.push(Point {
         anchor: Anchor::Entry,
@@ -296,7 +301,10 @@ fn evaluated(kind: &InstKind) -> Vec<ExprId> {
                 Callee::Indirect(e) => Some(*e),
                 _ => None,
             };
-            callee.into_iter().chain(args.iter().map(|a| a.value)).collect()
+            callee
+                .into_iter()
+                .chain(args.iter().map(|a| a.value))
+                .collect()
         }
         InstKind::Declare(_) | InstKind::Havoc { .. } | InstKind::Point(_) => Vec::new(),
     }
@@ -333,7 +341,11 @@ pub fn is_risky(f: &Function, e: ExprId) -> bool {
     let signed = matches!(node.ty, Ty::Int { signed: true, .. }) && node.origin.span().is_some();
     match node.kind {
         ExprKind::Binary(op, ..) => {
-            signed && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem)
+            signed
+                && matches!(
+                    op,
+                    BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem
+                )
         }
         ExprKind::Unary(UnOp::Neg, _) => signed,
         ExprKind::PtrAdd { bound, .. } => bound.is_some(),

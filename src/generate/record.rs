@@ -30,6 +30,8 @@ pub struct Record {
     pub covered: BTreeSet<u64>,
     pub tests: Vec<Test>,
     pub findings: BTreeMap<Fault, Input>,
+    /// Labels that runs covered before they met undefined behaviour.
+    pub before_fault: BTreeSet<u64>,
     /// Why runs had no end, and how many.
     pub gave_up: BTreeMap<String, u64>,
     pub runs: u64,
@@ -55,6 +57,7 @@ impl Record {
         match &run.end {
             End::Returned(_) => {}
             End::Undefined(fault) => {
+                self.before_fault.extend(&run.covered);
                 if self.findings.len() < FINDINGS {
                     let known = self.findings.entry(fault.clone());
                     known.or_insert_with(|| input.clone());

@@ -104,7 +104,10 @@ impl<'p> Runner<'p> {
         let (ended, placed) = match self.place(entry, input) {
             Ok((placed, args)) => {
                 let symbol = self.program.function(entry.body).symbol;
-                (self.machine.invoke_symbol(entry.unit, symbol, &args), Some(placed))
+                (
+                    self.machine.invoke_symbol(entry.unit, symbol, &args),
+                    Some(placed),
+                )
             }
             Err(trap) => (Ended::Stopped(trap), None),
         };
@@ -117,7 +120,11 @@ impl<'p> Runner<'p> {
             (None, Ended::Exited(status)) => End::Exited(status),
             (None, Ended::Stopped(trap)) => match trap.cause() {
                 Cause::Undefined => End::Undefined(Fault {
-                    reason: trap.reason,
+                    // One finding, however large the object was.
+                    reason: match trap.reason.starts_with("access to ") {
+                        true => "access outside of an object".into(),
+                        false => trap.reason,
+                    },
                     function: trap.function.unwrap_or_default(),
                     start: trap.span.map_or(0, |span| span.start),
                 }),
@@ -170,7 +177,8 @@ impl<'p> Runner<'p> {
             let address = self.machine.address(stub_unit, id);
             for (i, shape) in results.iter().enumerate() {
                 let bytes = self.bytes(entry, &stub.ret, shape, &placed);
-                self.machine.write(address + (bytes.len() * i) as u64, &bytes)?;
+                self.machine
+                    .write(address + (bytes.len() * i) as u64, &bytes)?;
             }
         }
         let mut args = Vec::new();
@@ -204,11 +212,16 @@ impl<'p> Runner<'p> {
 
     /// The addresses of functions that other files can name.
     fn functions(&self) -> HashMap<String, u64> {
-        let external = self.program.bodies.iter().enumerate().filter_map(|(i, body)| {
-            let f = self.program.function(i);
-            let address = self.machine.address(body.unit, f.symbol);
-            Some((f.name.clone(), address))
-        });
+        let external = self
+            .program
+            .bodies
+            .iter()
+            .enumerate()
+            .filter_map(|(i, body)| {
+                let f = self.program.function(i);
+                let address = self.machine.address(body.unit, f.symbol);
+                Some((f.name.clone(), address))
+            });
         external.collect()
     }
 
@@ -340,12 +353,12 @@ impl Observer for Watcher<'_> {
                 let value = result.and_then(&mut *eval);
                 self.trace.push(Event::After(number, value));
             }
-            Some(Mark::Check(roots)) => {
+            Some(Mark::Check(roots, place)) => {
                 let found = roots.iter().find_map(|&e| undefined(f, e, eval, DEPTH));
                 self.fault = found.map(|(reason, span)| Fault {
                     reason: reason.into(),
                     function: f.name.clone(),
-                    start: span.map_or(0, |span: Span| span.start),
+                    start: span.unwrap_or(*place).start,
                 });
             }
             _ => {}

@@ -17,7 +17,10 @@ pub fn shrink(runner: &mut Runner, entry: &Entry, input: &Input, labels: &[u64])
     let end = runner.runs + RUNS;
     let keeps = |runner: &mut Runner, candidate: &Input| {
         let run = runner.run(entry, candidate);
-        run.is_whole() && labels.iter().all(|id| run.covered.binary_search(id).is_ok())
+        run.is_whole()
+            && labels
+                .iter()
+                .all(|id| run.covered.binary_search(id).is_ok())
     };
     let mut changed = true;
     while changed && runner.runs < end {
@@ -77,10 +80,15 @@ fn smaller_structures(entry: &Entry, input: &Input) -> Vec<Input> {
 /// Values that people would rather read, best first.
 fn plainer(leaf: &Leaf, old: Option<&Shape>) -> Vec<Shape> {
     match old {
-        Some(Shape::Int(value)) => integers(&leaf.ty, *value).into_iter().map(Shape::Int).collect(),
+        Some(Shape::Int(value)) => integers(&leaf.ty, *value)
+            .into_iter()
+            .map(Shape::Int)
+            .collect(),
         Some(Shape::Float(value)) => {
             let list = [0.0, 1.0, value.trunc()];
-            let plainer = list.into_iter().filter(|new| new.abs() < value.abs() || value.is_nan());
+            let plainer = list
+                .into_iter()
+                .filter(|new| new.abs() < value.abs() || value.is_nan());
             plainer.map(Shape::Float).collect()
         }
         _ => Vec::new(),

@@ -27,8 +27,15 @@ pub fn declare(types: &Signatures, ty: &CType, inner: &str, constant: bool) -> S
             FloatKind::F128 => "_Float128",
         }),
         CType::Record(record) => plain(&record_name(types, *record)),
-        CType::Pointer { to, constant: target } => {
-            let star = if constant { format!("*const {inner}") } else { format!("*{inner}") };
+        CType::Pointer {
+            to,
+            constant: target,
+        } => {
+            let star = if constant {
+                format!("*const {inner}")
+            } else {
+                format!("*{inner}")
+            };
             let star = match **to {
                 CType::Array { .. } | CType::Function(_) => format!("({star})"),
                 _ => star,
@@ -40,12 +47,19 @@ pub fn declare(types: &Signatures, ty: &CType, inner: &str, constant: bool) -> S
             declare(types, of, &format!("{inner}[{len}]"), constant)
         }
         CType::Function(f) => {
-            let mut params: Vec<String> =
-                f.params.iter().map(|p| declare(types, p, "", false)).collect();
+            let mut params: Vec<String> = f
+                .params
+                .iter()
+                .map(|p| declare(types, p, "", false))
+                .collect();
             if f.variadic {
                 params.push("...".into());
             }
-            let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+            let params = if params.is_empty() {
+                "void".into()
+            } else {
+                params.join(", ")
+            };
             declare(types, &f.ret, &format!("{inner}({params})"), false)
         }
     }
@@ -89,13 +103,20 @@ pub fn definitions<'t>(types: &Signatures, used: impl Iterator<Item = &'t CType>
             let body = body(types, record, 1);
             let _ = match &types.records[record].tag {
                 None if types.records[record].typedef.is_some() => {
-                    let word = if types.records[record].is_union { "union" } else { "struct" };
+                    let word = if types.records[record].is_union {
+                        "union"
+                    } else {
+                        "struct"
+                    };
                     writeln!(text, "typedef {word} {body} {name};")
                 }
                 _ => writeln!(text, "{name} {body};"),
             };
             let size = layout.size;
-            let _ = writeln!(text, "_Static_assert(sizeof({name}) == {size}, \"{name}\");");
+            let _ = writeln!(
+                text,
+                "_Static_assert(sizeof({name}) == {size}, \"{name}\");"
+            );
         }
     }
     text
@@ -149,12 +170,18 @@ fn body(types: &Signatures, record: usize, depth: usize) -> String {
     for field in types.layout(record).map_or(&[][..], |l| &l.fields) {
         let declared = match (&field.name, &field.ty) {
             (None, CType::Record(inner)) => {
-                let word = if types.records[*inner].is_union { "union" } else { "struct" };
+                let word = if types.records[*inner].is_union {
+                    "union"
+                } else {
+                    "struct"
+                };
                 format!("{word} {}", body(types, *inner, depth + 1))
             }
             (name, ty) => declare(types, ty, name.as_deref().unwrap_or(""), false),
         };
-        let bits = field.bits.map_or(String::new(), |(_, width)| format!(" : {width}"));
+        let bits = field
+            .bits
+            .map_or(String::new(), |(_, width)| format!(" : {width}"));
         let _ = writeln!(text, "{indent}{declared}{bits};");
     }
     text + &"    ".repeat(depth - 1) + "}"
@@ -189,11 +216,18 @@ fn integer(ty: Ty, value: i128) -> String {
     match (bits, signed) {
         (128, _) => {
             let (high, low) = ((value >> 64) as i64, value as u64);
-            let word = if signed { "__int128" } else { "unsigned __int128" };
+            let word = if signed {
+                "__int128"
+            } else {
+                "unsigned __int128"
+            };
             match i64::try_from(value) {
                 Ok(i64::MIN) => "(-9223372036854775807L - 1)".into(),
                 Ok(value) => format!("{value}L"),
-                _ => format!("(({word})((unsigned __int128){}UL << 64 | {low}UL))", high as u64),
+                _ => format!(
+                    "(({word})((unsigned __int128){}UL << 64 | {low}UL))",
+                    high as u64
+                ),
             }
         }
         (64, true) if value == i128::from(i64::MIN) => "(-9223372036854775807L - 1)".into(),

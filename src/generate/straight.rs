@@ -28,11 +28,7 @@ pub enum Ask {
     /// To cover the label where control is.
     Label(u64),
     /// To go to this block of the function instead; `path` names the way up to there.
-    Flip {
-        body: usize,
-        to: BlockId,
-        path: u64,
-    },
+    Flip { body: usize, to: BlockId, path: u64 },
 }
 
 pub struct Straight {
@@ -320,7 +316,10 @@ impl Builder<'_> {
                 ..
             } => return self.call(*result, callee, args, events),
             InstKind::Declare(var) => InstKind::Declare(self.own(*var)),
-            InstKind::Assign { var, value } | InstKind::Either { var, before: value, .. } => {
+            InstKind::Assign { var, value }
+            | InstKind::Either {
+                var, before: value, ..
+            } => {
                 self.must_be_defined(*value);
                 let value = self.copy(*value);
                 InstKind::Assign {
@@ -362,7 +361,9 @@ impl Builder<'_> {
     /// Asks about the labels of a point.
     fn point(&mut self, body: usize, point: PointId) {
         let program = self.program;
-        if let Some(Mark::Block(_) | Mark::After(_) | Mark::Check(_)) = program.bodies[body].mark(point) {
+        if let Some(Mark::Block(_) | Mark::After(_) | Mark::Check(..)) =
+            program.bodies[body].mark(point)
+        {
             return;
         }
         for &(id, predicate) in program.bodies[body].labels_at(point) {
@@ -402,7 +403,10 @@ impl Builder<'_> {
                 true
             }
             Some(Event::Block(body, block)) => {
-                let unit = self.frames.last().map(|frame| self.program.bodies[frame.body].unit);
+                let unit = self
+                    .frames
+                    .last()
+                    .map(|frame| self.program.bodies[frame.body].unit);
                 let expected = match (callee, unit) {
                     (Callee::Direct(global), Some(unit)) => {
                         self.program.defined_by(self.program.global(unit, *global)) == Some(body)
@@ -503,7 +507,11 @@ impl Builder<'_> {
                 let other = if taken == *then { *els } else { *then };
                 let dead = self.dead_end(body, other);
                 let next = BlockId::from_index(self.f.blocks.len());
-                let (then, els) = if taken == *then { (next, dead) } else { (dead, next) };
+                let (then, els) = if taken == *then {
+                    (next, dead)
+                } else {
+                    (dead, next)
+                };
                 self.begin(TermKind::Branch { cond, then, els });
             }
             TermKind::Switch {
@@ -582,7 +590,11 @@ impl Builder<'_> {
         };
     }
 
-    fn give_back(&mut self, value: Option<ExprId>, events: &mut dyn FnMut() -> Option<Event>) -> bool {
+    fn give_back(
+        &mut self,
+        value: Option<ExprId>,
+        events: &mut dyn FnMut() -> Option<Event>,
+    ) -> bool {
         if let Some(value) = value {
             self.must_be_defined(value);
         }
@@ -640,5 +652,7 @@ fn step(body: usize, to: BlockId) -> u64 {
 }
 
 fn mix(path: u64, step: u64) -> u64 {
-    (path ^ step).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)
+    (path ^ step)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .rotate_left(23)
 }

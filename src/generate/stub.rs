@@ -13,8 +13,8 @@ use crate::base::{Id, IdVec, Span};
 use crate::ir::interp::is_in_library;
 use crate::ir::{
     BinOp, Block, BlockId, CType, Callee, Expr, ExprId, ExprKind, Function, Global, GlobalId,
-    GlobalKind, Init, Inst, InstKind, Linkage, Origin, PointId, Ret, Signatures, Term, TermKind, Ty,
-    Unit, Var, VarKind,
+    GlobalKind, Init, Inst, InstKind, Linkage, Origin, PointId, Ret, Signatures, Term, TermKind,
+    Ty, Unit, Var, VarKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,8 +83,13 @@ fn missing(units: &[Unit]) -> BTreeMap<String, usize> {
             for global in called.chain(named) {
                 let global = &unit.globals[global];
                 // One that never returns has no result to decide.
-                let is_function =
-                    matches!(global.kind, GlobalKind::Function { noreturn: false, .. });
+                let is_function = matches!(
+                    global.kind,
+                    GlobalKind::Function {
+                        noreturn: false,
+                        ..
+                    }
+                );
                 let known = defined.contains(&*global.name) || is_in_library(&global.name);
                 if is_function && !known && global.linkage == Linkage::External {
                     found.entry(global.name.clone()).or_insert(index);

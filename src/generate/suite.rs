@@ -23,11 +23,19 @@ pub struct Chosen {
 
 /// The tests to keep, of those of all entries.
 pub fn choose(program: &Program, entries: &[Entry], tests: &[(usize, Test)]) -> Vec<Chosen> {
-    let mut missing: BTreeSet<u64> = tests.iter().flat_map(|(_, t)| t.covered.iter().copied()).collect();
+    let mut missing: BTreeSet<u64> = tests
+        .iter()
+        .flat_map(|(_, t)| t.covered.iter().copied())
+        .collect();
     let mut left: Vec<&(usize, Test)> = tests.iter().collect();
     let mut picked: Vec<(&(usize, Test), Vec<u64>)> = Vec::new();
     while !missing.is_empty() {
-        let gain = |test: &Test| test.covered.iter().filter(|id| missing.contains(id)).count();
+        let gain = |test: &Test| {
+            test.covered
+                .iter()
+                .filter(|id| missing.contains(id))
+                .count()
+        };
         // The first of the best, so that the order is the same in every run.
         let best = (0..left.len()).rev().max_by_key(|&i| gain(&left[i].1));
         let Some(best) = best else { break };

@@ -64,13 +64,20 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
             }
         }
     }
-    for name in named.iter().filter(|name| !program.stubs.iter().any(|s| s.name == **name)) {
+    for name in named
+        .iter()
+        .filter(|name| !program.stubs.iter().any(|s| s.name == **name))
+    {
         if let Some(ty) = types.names.get(name) {
             let _ = writeln!(text, "{};", declare(types, ty, name, false));
         }
     }
     for global in &entry.globals {
-        let _ = writeln!(text, "extern {};", declare(types, &global.ty, &global.name, false));
+        let _ = writeln!(
+            text,
+            "extern {};",
+            declare(types, &global.ty, &global.name, false)
+        );
     }
     text + "\n"
 }
@@ -93,15 +100,26 @@ fn stub_text(program: &Program, entry: &Entry, stub: &Stub) -> String {
     let mut params: Vec<String> = (stub.params.iter().enumerate())
         .map(|(i, ty)| declare(types, &erased(ty), &format!("a{}", i + 1), false))
         .collect();
-    let unused: String = (1..=stub.params.len()).map(|i| format!("    (void)a{i};\n")).collect();
+    let unused: String = (1..=stub.params.len())
+        .map(|i| format!("    (void)a{i};\n"))
+        .collect();
     if stub.variadic {
         params.push("...".into());
     }
-    let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+    let params = if params.is_empty() {
+        "void".into()
+    } else {
+        params.join(", ")
+    };
     let name = &stub.name;
     let head = declare(types, &ret, &format!("{name}({params})"), false);
     if entry.stubs.iter().any(|own| own.name == *name) {
-        let results = declare(types, &ret, &format!("{name}_results[{}]", super::stub::RESULTS), false);
+        let results = declare(
+            types,
+            &ret,
+            &format!("{name}_results[{}]", super::stub::RESULTS),
+            false,
+        );
         let last = super::stub::RESULTS - 1;
         format!(
             "/* A stub: the test decides what {name} returns; the last result is given again and again. */\nstatic {results};\nstatic size_t {name}_calls;\n{head}\n{{\n    size_t call = {name}_calls++;\n{unused}    return {name}_results[call < {last} ? call : {last}];\n}}\n\n"
@@ -124,7 +142,9 @@ impl Names {
     fn new(entry: &Entry) -> Names {
         let globals = entry.globals.iter().map(|global| global.name.clone());
         let stubs = entry.stubs.iter().map(|stub| stub.name.clone());
-        let words = ["result", "main", "assert", "NULL", "fork", "waitpid", "printf"];
+        let words = [
+            "result", "main", "assert", "NULL", "fork", "waitpid", "printf",
+        ];
         let taken = globals
             .chain(stubs)
             .chain([entry.name.clone()])
@@ -140,7 +160,11 @@ impl Names {
         let mut names: BTreeMap<usize, String> = BTreeMap::new();
         let leaves = input.leaves(entry);
         // Scalars and structures are passed by their parameter's name.
-        for param in entry.params.iter().filter(|p| !matches!(p.ty, CType::Pointer { .. })) {
+        for param in entry
+            .params
+            .iter()
+            .filter(|p| !matches!(p.ty, CType::Pointer { .. }))
+        {
             taken.insert(param_name(self, &param.name));
         }
         let mut changed = true;
@@ -172,7 +196,12 @@ impl Names {
                 changed = true;
             }
         }
-        let name = |i| names.get(&i).cloned().unwrap_or_else(|| format!("object{i}"));
+        let name = |i| {
+            names
+                .get(&i)
+                .cloned()
+                .unwrap_or_else(|| format!("object{i}"))
+        };
         (0..input.objects.len()).map(name).collect()
     }
 }
@@ -209,7 +238,8 @@ fn steps(entry: &Entry, input: &Input, leaf: &Leaf) -> Vec<String> {
                 (**of).clone()
             }
             CType::Record(record) => {
-                let Some(field) = entry.types.layout(*record).and_then(|l| l.fields.get(step)) else {
+                let Some(field) = entry.types.layout(*record).and_then(|l| l.fields.get(step))
+                else {
                     break;
                 };
                 if let Some(name) = &field.name {
@@ -282,14 +312,22 @@ fn initialiser(
                 Some(match name {
                     Some(name) => format!(".{name} = {value}"),
                     // Of an anonymous member.
-                    None => value.trim_start_matches("{ ").trim_end_matches(" }").to_string(),
+                    None => value
+                        .trim_start_matches("{ ")
+                        .trim_end_matches(" }")
+                        .to_string(),
                 })
             });
             format!("{{ {} }}", parts.collect::<Vec<_>>().join(", "))
         }
         (Shape::Member(which, value), CType::Record(record)) => {
-            let field = entry.types.layout(*record).and_then(|l| l.fields.get(*which));
-            let Some(field) = field else { return "{ 0 }".into() };
+            let field = entry
+                .types
+                .layout(*record)
+                .and_then(|l| l.fields.get(*which));
+            let Some(field) = field else {
+                return "{ 0 }".into();
+            };
             let value = inner(&field.ty, value);
             match &field.name {
                 Some(name) => format!("{{ .{name} = {value} }}"),
@@ -316,11 +354,15 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
         let (name, value) = match is_single(input, i) {
             true => {
                 let value = (&object.ty, &object.elements[0]);
-                (objects[i].clone(), initialiser(entry, input, &objects, value, i + 1))
+                (
+                    objects[i].clone(),
+                    initialiser(entry, input, &objects, value, i + 1),
+                )
             }
             false => {
                 let parts = object.elements.iter();
-                let parts = parts.map(|e| initialiser(entry, input, &objects, (&object.ty, e), i + 1));
+                let parts =
+                    parts.map(|e| initialiser(entry, input, &objects, (&object.ty, e), i + 1));
                 let list = format!("{{ {} }}", parts.collect::<Vec<_>>().join(", "));
                 let value = string(&object.ty, &object.elements).unwrap_or(list);
                 (format!("{}[{count}]", objects[i]), value)
@@ -339,7 +381,9 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
     }
     text.push('\n');
     for leaf in input.leaves(entry) {
-        let Some(shape) = input.get(&leaf) else { continue };
+        let Some(shape) = input.get(&leaf) else {
+            continue;
+        };
         let later = match (leaf.root, shape) {
             // A pointer to an object that was not declared yet.
             (Root::Object(i, _), Shape::To(object, _)) => object <= &i,
@@ -354,16 +398,32 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
             let _ = writeln!(text, "    {target} = {value};");
         }
     }
-    let args = entry.params.iter().zip(&input.args).map(|(param, shape)| match param.ty {
-        CType::Pointer { .. } => pointer(input, &objects, shape),
-        _ => param_name(names, &param.name),
-    });
+    let args = entry
+        .params
+        .iter()
+        .zip(&input.args)
+        .map(|(param, shape)| match param.ty {
+            CType::Pointer { .. } => pointer(input, &objects, shape),
+            _ => param_name(names, &param.name),
+        });
     let call = format!("{}({})", entry.name, args.collect::<Vec<_>>().join(", "));
-    let checks = if oracle { checks(entry, names, &objects, test) } else { Vec::new() };
-    let result = if oracle { result_check(entry, input, &objects, test.run) } else { None };
+    let checks = if oracle {
+        checks(entry, names, &objects, test)
+    } else {
+        Vec::new()
+    };
+    let result = if oracle {
+        result_check(entry, input, &objects, test.run)
+    } else {
+        None
+    };
     match (&result, &entry.ret) {
         (Some(_), ret) => {
-            let _ = writeln!(text, "    {} = {call};", declare(&entry.types, ret, "result", false));
+            let _ = writeln!(
+                text,
+                "    {} = {call};",
+                declare(&entry.types, ret, "result", false)
+            );
         }
         (None, CType::Void) => {
             let _ = writeln!(text, "    {call};");

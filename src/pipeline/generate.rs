@@ -17,7 +17,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -86,6 +85,9 @@ struct Scene {
     /// By unit of the program: its command.
     inputs: Vec<usize>,
     program: Program,
+    /// What tests that were replayed cover, and these tests; those of an earlier search are made anew.
+    earlier: (Vec<CoverageRow>, Vec<TestRow>),
+    covered: BTreeSet<u64>,
 }
 
 pub fn generate(
@@ -106,7 +108,10 @@ pub fn generate(
         .stack_size(64 << 20)
         .build();
     let pool = pool.map_err(|error| {
-        Failure::Input(Diagnostic::error(None, format!("cannot start threads: {error}")))
+        Failure::Input(Diagnostic::error(
+            None,
+            format!("cannot start threads: {error}"),
+        ))
     })?;
     let mut done = Generated {
         labels: scene.labels.clone(),
@@ -125,7 +130,9 @@ pub fn generate(
         let chosen = generate::choose(&scene.program, &entries, &explored.tests);
         let confirmed = scene.confirm(request, &dir, &entries, chosen, (stop, watch), &mut done)?;
         scene.write(request, &dir, &entries, &confirmed, &mut done)?;
-        explored.findings.retain(|fault, _| fault.start > 0 || !fault.function.is_empty());
+        explored
+            .findings
+            .retain(|fault, _| fault.start > 0 || !fault.function.is_empty());
         scene.write_findings(&dir, &entries, &explored.findings, &mut done)?;
         scene.record(&dir, &confirmed, &explored, &refused, &entries, &mut done)
     })?;
@@ -139,6 +146,7 @@ struct Explored {
     /// With the index of the entry.
     tests: Vec<(usize, generate::Test)>,
     findings: BTreeMap<Fault, (usize, Input)>,
+    before_fault: BTreeSet<u64>,
     /// By entry: runs, questions, and the commonest reason why a run had no end.
     efforts: Vec<(u64, u64, Option<String>)>,
 }
@@ -171,9 +179,15 @@ impl Scene {
         let commands = commands.map_err(Failure::Input)?;
         let drafts = unit::drafts(&asked, &commands, None, watch).map_err(Failure::Input)?;
         let now = inputs::rows(&commands, &drafts);
-        let changed = rows.iter().zip(&now).find(|(row, now)| row.digest != now.digest);
+        let changed = rows
+            .iter()
+            .zip(&now)
+            .find(|(row, now)| row.digest != now.digest);
         if let Some((row, _)) = changed {
-            return Err(broken(format!("{} has changed since it was cleaned", row.file)));
+            return Err(broken(format!(
+                "{} has changed since it was cleaned",
+                row.file
+            )));
         }
         let table = labels::number(&asked, drafts, &mut Outcome::default());
         let key = |row: &LabelRow| (row.id, row.key.clone());
@@ -185,7 +199,10 @@ impl Scene {
             .collect();
         let signatures = signatures.map_err(Failure::Input)?;
         let program = Program::new(table.units, signatures, &table.labels.functions);
+        let earlier = earlier(dir).map_err(Failure::Input)?;
         Ok(Scene {
+            covered: status::covered(&earlier.0),
+            earlier,
             labels,
             verdicts,
             commands,
@@ -219,7 +236,11 @@ impl Scene {
             wanted.extend((0..program.bodies.len()).filter(|&body| {
                 let f = program.function(body);
                 let called = f.linkage == Linkage::External && !f.in_system_header;
-                let leads = |body: &usize| program.bodies[*body].labels().any(|id| targets.contains(&id));
+                let leads = |body: &usize| {
+                    program.bodies[*body]
+                        .labels()
+                        .any(|id| targets.contains(&id))
+                };
                 called
                     && f.name != "main"
                     && program.bodies[body].unit < own
@@ -237,10 +258,14 @@ impl Scene {
         (entries, refused)
     }
 
-    /// Labels that are worth a test.
+    /// Labels that are worth a test and that no test of the user's covers.
     fn targets(&self) -> BTreeSet<u64> {
-        let live = self.verdicts.iter().filter(|v| v.status == Status::Unknown);
-        live.map(|verdict| verdict.id).collect()
+        let live = self
+            .verdicts
+            .iter()
+            .filter(|verdict| verdict.status.is_live());
+        let ids = live.map(|verdict| verdict.id);
+        ids.filter(|id| !self.covered.contains(id)).collect()
     }
 
     fn explore(
@@ -330,7 +355,8 @@ impl Scene {
         for (&entry, tests) in &groups {
             let text = self.file(&entries[entry], tests.iter(), request.oracle);
             let path = shop.root().join("src").join(file_name(&entries[entry]));
-            shop.write(&path, text.as_bytes()).map_err(Failure::Output)?;
+            shop.write(&path, text.as_bytes())
+                .map_err(Failure::Output)?;
             sources.push(path);
         }
         let programs = build.drivers(&sources).map_err(Failure::Input)?;
@@ -369,10 +395,12 @@ impl Scene {
                 match self.difference(&chosen, &ran) {
                     None => confirmed.push(Confirmed { chosen, ran }),
                     Some(why) => {
-                        let message = format!("a test of `{}` is left out: {why}", entries[entry].name);
+                        let message =
+                            format!("a test of `{}` is left out: {why}", entries[entry].name);
                         let hint = "the interpreter and the compiled program differ: undefined behaviour that is not detected (an uninitialised read), or a fault of tamis";
                         let kept = dir.file("generate").join("src").join(&file);
-                        let hint = format!("{hint}; the test is {} in {}", ran.name, kept.display());
+                        let hint =
+                            format!("{hint}; the test is {} in {}", ran.name, kept.display());
                         done.diagnostics
                             .push(Diagnostic::warning(None, message).with_hint(hint));
                     }
@@ -465,8 +493,13 @@ impl Scene {
 
     /// Builds the program's own files and the tests, and runs these.
     fn makefile(&self, files: &[String], link: &[String]) -> String {
-        let tests: Vec<&str> = files.iter().map(|file| file.trim_end_matches(".c")).collect();
-        let objects: Vec<String> = (0..self.commands.len()).map(|i| format!("program{i}.o")).collect();
+        let tests: Vec<&str> = files
+            .iter()
+            .map(|file| file.trim_end_matches(".c"))
+            .collect();
+        let objects: Vec<String> = (0..self.commands.len())
+            .map(|i| format!("program{i}.o"))
+            .collect();
         let (tests, objects) = (tests.join(" "), objects.join(" "));
         let mut text = format!(
             "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n$(TESTS): %: %.c $(PROGRAM)\n\t$(CC) $(CFLAGS) $< $(PROGRAM) $(LDLIBS) -o $@\n\n",
@@ -501,7 +534,9 @@ impl Scene {
             let entry = &entries[*entry];
             let run: Run = runner.run(entry, input);
             let place = self.place(fault);
-            let at = place.as_ref().map_or(String::new(), |place| format!(" at {place}"));
+            let at = place
+                .as_ref()
+                .map_or(String::new(), |place| format!(" at {place}"));
             let written = Written {
                 input,
                 run: &run,
@@ -519,7 +554,9 @@ impl Scene {
     /// Where in the user's files it happened.
     fn place(&self, fault: &Fault) -> Option<Place> {
         let bodies = 0..self.program.bodies.len();
-        let body = bodies.into_iter().find(|&body| self.program.function(body).name == fault.function)?;
+        let body = bodies
+            .into_iter()
+            .find(|&body| self.program.function(body).name == fault.function)?;
         let unit = self.program.bodies[body].unit;
         let command = &self.commands[*self.inputs.get(unit)?];
         let source = preprocess(command).ok()?;
@@ -537,11 +574,15 @@ impl Scene {
         done: &mut Generated,
     ) -> Result<(), Failure> {
         let mut measured = Measured::new(self.labels.clone());
-        let ran: Vec<Ran> = confirmed.iter().map(|c| renamed(c, confirmed, entries)).collect();
+        let ran: Vec<Ran> = confirmed
+            .iter()
+            .map(|c| renamed(c, confirmed, entries))
+            .collect();
         measured.tests = ran.iter().map(|ran| row(ran, &self.labels)).collect();
         measured.coverage = coverage(&self.labels, &ran);
-        add_earlier(dir, &mut measured)?;
-        let relation = status::read_relation(&dir.file("subsumption.json")).map_err(Failure::Input)?;
+        self.add_earlier(&mut measured);
+        let relation =
+            status::read_relation(&dir.file("subsumption.json")).map_err(Failure::Input)?;
         let mut verdicts = self.verdicts.clone();
         measured.compare(&verdicts, &relation);
         done.contradictions = std::mem::take(&mut measured.contradictions);
@@ -553,16 +594,41 @@ impl Scene {
             let proved = verdict.status == Status::Infeasible && !covered.contains(&label.id);
             tally.by_proof += usize::from(proved);
             if verdict.status.is_live() && !covered.contains(&label.id) {
-                done.open.push((label.id, self.why_open(label.id, explored, refused, entries)));
+                done.open.push((
+                    label.id,
+                    self.why_open(label.id, explored, refused, entries),
+                ));
             }
         }
         if !done.contradictions.is_empty() {
             return Ok(());
         }
-        status::write_coverage(&dir.file("coverage.csv"), &measured.coverage).map_err(Failure::Output)?;
+        status::write_coverage(&dir.file("coverage.csv"), &measured.coverage)
+            .map_err(Failure::Output)?;
         status::write_tests(&dir.file("tests.csv"), &measured.tests).map_err(Failure::Output)?;
         measured.count(&verdicts, &relation);
         measured.record(dir, &mut verdicts).map_err(Failure::Output)
+    }
+
+    /// Tests of the user's still count.
+    fn add_earlier(&self, measured: &mut Measured) {
+        let (coverage, tests) = &self.earlier;
+        let mut all: BTreeMap<u64, CoverageRow> = measured
+            .coverage
+            .drain(..)
+            .map(|row| (row.id, row))
+            .collect();
+        for row in coverage {
+            let known = all.entry(row.id).or_insert(CoverageRow {
+                id: row.id,
+                tests: Vec::new(),
+                reached: 0,
+            });
+            known.reached += row.reached;
+            known.tests.splice(0..0, row.tests.iter().cloned());
+        }
+        measured.coverage = all.into_values().collect();
+        measured.tests.splice(0..0, tests.iter().cloned());
     }
 
     fn why_open(
@@ -573,16 +639,26 @@ impl Scene {
         entries: &[Entry],
     ) -> String {
         let holds = |body: &usize| self.program.bodies[*body].labels().any(|label| label == id);
+        if explored.before_fault.contains(&id) {
+            return "all calls that were found to cover it meet undefined behaviour then".into();
+        }
         for (entry, (runs, questions, gave_up)) in entries.iter().zip(&explored.efforts) {
             if entry.reachable.iter().any(holds) && !refused.contains_key(&entry.body) {
-                let stopped = gave_up.as_ref().map_or(String::new(), |why| format!("; runs were stopped: {why}"));
+                let stopped = gave_up
+                    .as_ref()
+                    .map_or(String::new(), |why| format!("; runs were stopped: {why}"));
                 let name = &entry.name;
-                return format!("no test up to {runs} calls of {name} and {questions} questions{stopped}");
+                return format!(
+                    "no test up to {runs} calls of {name} and {questions} questions{stopped}"
+                );
             }
         }
         for (&body, why) in refused {
             if self.program.reachable(body).iter().any(holds) {
-                return format!("{} cannot be called: {why}", self.program.function(body).name);
+                return format!(
+                    "{} cannot be called: {why}",
+                    self.program.function(body).name
+                );
             }
         }
         "no function that tests call leads to it".into()
@@ -591,12 +667,15 @@ impl Scene {
 
 impl Explored {
     fn add(&mut self, index: usize, record: generate::Record) {
-        self.tests.extend(record.tests.into_iter().map(|test| (index, test)));
+        self.tests
+            .extend(record.tests.into_iter().map(|test| (index, test)));
         for (fault, input) in record.findings {
             self.findings.entry(fault).or_insert((index, input));
         }
+        self.before_fault.extend(record.before_fault);
         let commonest = record.gave_up.into_iter().max_by_key(|(_, count)| *count);
-        self.efforts.push((record.runs, record.questions, commonest.map(|(why, _)| why)));
+        self.efforts
+            .push((record.runs, record.questions, commonest.map(|(why, _)| why)));
     }
 }
 
@@ -610,7 +689,9 @@ fn by_entry(chosen: Vec<Chosen>) -> BTreeMap<usize, Vec<Chosen>> {
 
 /// The run under the number that its test has in the file that is kept.
 fn renamed(one: &Confirmed, all: &[Confirmed], entries: &[Entry]) -> Ran {
-    let own = all.iter().filter(|other| other.chosen.entry == one.chosen.entry);
+    let own = all
+        .iter()
+        .filter(|other| other.chosen.entry == one.chosen.entry);
     let number = 1 + own.take_while(|other| !std::ptr::eq(*other, one)).count();
     let file = file_name(&entries[one.chosen.entry]);
     Ran {
@@ -621,34 +702,22 @@ fn renamed(one: &Confirmed, all: &[Confirmed], entries: &[Entry]) -> Ran {
     }
 }
 
-/// Tests of the user's that were replayed before still count.
-fn add_earlier(dir: &OutputDir, measured: &mut Measured) -> Result<(), Failure> {
+/// What was replayed before, without tests of ours.
+fn earlier(dir: &OutputDir) -> Result<(Vec<CoverageRow>, Vec<TestRow>), Diagnostic> {
     if !dir.file("coverage.csv").exists() {
-        return Ok(());
+        return Ok(Default::default());
     }
     let ours = format!("{TESTS}/test_");
-    let rows = status::read_coverage(&dir.file("coverage.csv")).map_err(Failure::Input)?;
-    let tests = status::read_tests(&dir.file("tests.csv")).map_err(Failure::Input)?;
-    let earlier: Vec<TestRow> = tests.into_iter().filter(|t| !t.name.starts_with(&ours)).collect();
-    let mut all: BTreeMap<u64, CoverageRow> =
-        measured.coverage.drain(..).map(|row| (row.id, row)).collect();
-    for row in rows {
-        let kept: Vec<Arc<str>> =
-            row.tests.into_iter().filter(|test| !test.starts_with(&ours)).collect();
-        if kept.is_empty() {
-            continue;
-        }
-        let known = all.entry(row.id).or_insert(CoverageRow {
-            id: row.id,
-            tests: Vec::new(),
-            reached: 0,
-        });
-        known.reached += kept.len();
-        known.tests.splice(0..0, kept);
+    let mut coverage = status::read_coverage(&dir.file("coverage.csv"))?;
+    let mut tests = status::read_tests(&dir.file("tests.csv"))?;
+    tests.retain(|test| !test.name.starts_with(&ours));
+    for row in &mut coverage {
+        row.tests.retain(|test| !test.starts_with(&ours));
+        // How many of them only reach it is not written down.
+        row.reached = row.tests.len();
     }
-    measured.coverage = all.into_values().collect();
-    measured.tests.splice(0..0, earlier);
-    Ok(())
+    coverage.retain(|row| !row.tests.is_empty());
+    Ok((coverage, tests))
 }
 
 /// `test_NAME.c`

@@ -261,7 +261,11 @@ impl Measured {
     }
 
     /// `status.csv`, `labels.labels` and the counts of `summary.json`.
-    pub(super) fn record(&self, dir: &OutputDir, verdicts: &mut [Verdict]) -> Result<(), Diagnostic> {
+    pub(super) fn record(
+        &self,
+        dir: &OutputDir,
+        verdicts: &mut [Verdict],
+    ) -> Result<(), Diagnostic> {
         let covered = status::covered(&self.coverage);
         verdicts
             .iter_mut()
