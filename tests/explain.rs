@@ -119,7 +119,7 @@ fn lines(reason: &Value) -> Vec<u64> {
 }
 
 #[test]
-fn figure_1_of_the_main_paper() {
+fn figure_1_of_time_to_clean() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/figures");
     let out = clean(&folder, "figure1.c", "figure1", &["--criteria", "none"]);
     for id in [9, 10] {
@@ -169,7 +169,7 @@ fn json_has_what_the_text_has() {
     let reason = &explained["reasons"][0];
     assert_eq!(reason["kind"], "unreached");
     assert_eq!(reason["outcome"], "proved");
-    assert_eq!(reason["formula"], "reach(2) has no state");
+    assert_eq!(reason["formula"], "reach(2) is unsatisfiable");
     assert_eq!(reason["all_lines_needed"], true);
     assert_eq!(reason["lines"][0]["text"], "  if (x > 10) {");
     assert!(

@@ -1,4 +1,4 @@
-//! The examples of the main paper from end to end, and what holds of every run: the same files from any number of jobs.
+//! The examples of "Time to Clean Your Test Objectives" (2018) from end to end, and what holds of every run: the same files from any number of jobs.
 
 use std::collections::HashMap;
 use std::fs;

@@ -77,13 +77,13 @@ fn all_functions_of_the_table_have_a_prototype() {
     assert!(without.is_empty(), "{without:?}");
 }
 
-/// The README has the table of assumptions.
+/// The page on guarantees has the table of assumptions.
 #[test]
-fn the_readme_lists_every_assumption() {
-    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).expect("it is there");
+fn the_guarantees_list_every_assumption() {
+    let page = std::fs::read_to_string(format!("{ROOT}/docs/guarantees.md")).expect("it is there");
     for row in tamis::base::assumptions(&tamis::base::Assumed::default()) {
         let drop = if row.can_be_dropped { "yes" } else { "no" };
         let line = format!("| `{}` | {drop} | {} |", row.name, row.sentence);
-        assert!(readme.contains(&line), "{line}");
+        assert!(page.contains(&line), "{line}");
     }
 }

@@ -62,7 +62,7 @@ fn parts_make_the_whole() {
             let args = ["clean", "--shard", &shard, "-o", name, "a.c", "b.c"];
             done(&root, &args);
             let status = read(root.join(name).join("status.csv"));
-            assert!(status.contains("another part of the run asks"), "{shard}");
+            assert!(status.contains("it belongs to another shard"), "{shard}");
         }
         let mut args = vec!["merge", "merged"];
         args.extend(names.iter().map(String::as_str));

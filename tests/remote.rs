@@ -133,7 +133,7 @@ fn faults_of_the_network_cost_time_only() {
         (
             "slow",
             Fault::Slow(Duration::from_millis(900)),
-            "not asked any more",
+            "disabled for this run",
         ),
         ("garbage", Fault::Garbage, "failed"),
         ("cut", Fault::Cut, "failed"),

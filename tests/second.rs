@@ -107,7 +107,7 @@ fn a_mistake_of_the_prover_is_caught() {
     let stderr = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(3), "{stderr}");
     let told = stderr
-        .matches("has a state where tamis has a proof")
+        .matches("found a counterexample to a tamis proof")
         .count();
     assert!(told > 0, "{stderr}");
     assert_eq!(opinion(&out)["disagreements"], told);

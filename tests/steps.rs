@@ -272,8 +272,8 @@ fn check_files(root: &Path, out: &Path) {
     let status = read(out.join("status.csv"));
     let last = status.lines().last().unwrap_or_default();
     let why = [
-        "not asked: the run was ended",
-        "the limit of the solver was reached",
+        "not asked: the run was stopped",
+        "the solver reached its limit",
     ];
     let open = why.iter().any(|why| last == format!("41,unknown,,,{why}"));
     assert!(open, "{last}");

@@ -4,106 +4,36 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-/// The import table of ARCHITECTURE.md: each part and the paths it may use. A part may always use
-/// itself. Parts of the same row do not import each other: the pipeline hands data on.
-const MAY_USE: &[(&str, &[&str])] = &[
-    ("base", &[]),
-    ("ir", &["base"]),
-    ("frontend", &["base", "ir"]),
-    ("labels", &["base", "ir"]),
-    ("criteria", &["base", "ir", "labels"]),
-    ("coreach", &["base", "ir", "labels"]),
-    ("logic", &["base"]),
-    ("vc", &["base", "ir", "labels", "logic"]),
-    ("prover", &["base", "logic"]),
-    ("status", &["base", "ir", "labels"]),
-    (
-        "steps",
-        &[
-            "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status",
-        ],
-    ),
-    ("cache", &["base", "logic", "steps"]),
-    (
-        "explain",
-        &[
-            "base", "ir", "labels", "coreach", "logic", "vc", "prover", "status", "steps",
-        ],
-    ),
-    ("oracle", &["base", "frontend"]),
-    ("instrument", &["base", "ir", "labels", "frontend::Source"]),
-    (
-        "replay",
-        &["base", "ir", "labels", "status", "frontend::Source"],
-    ),
-    (
-        "generate",
-        &[
-            "base",
-            "ir",
-            "labels",
-            "coreach",
-            "logic",
-            "vc",
-            "prover",
-            "status",
-            "steps",
-            "frontend::Source",
-        ],
-    ),
-    (
-        "report",
-        &["base", "ir", "labels", "status", "frontend::Source"],
-    ),
-    (
-        "pipeline",
-        &[
-            "base",
-            "ir",
-            "frontend",
-            "labels",
-            "criteria",
-            "coreach",
-            "logic",
-            "vc",
-            "prover",
-            "status",
-            "steps",
-            "cache",
-            "explain",
-            "instrument",
-            "replay",
-            "generate",
-            "report",
-            "oracle",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "base",
-            "ir",
-            "frontend",
-            "labels",
-            "criteria",
-            "coreach",
-            "logic",
-            "vc",
-            "prover",
-            "status",
-            "steps",
-            "cache",
-            "explain",
-            "instrument",
-            "replay",
-            "generate",
-            "report",
-            "oracle",
-            "pipeline",
-        ],
-    ),
-];
+/// A part and the paths it may use.
+type Row = (String, Vec<String>);
+
+/// The table of parts in ARCHITECTURE.md. A part may always use itself. Parts that do not use each
+/// other exchange data through the pipeline.
+fn table_of_parts() -> &'static [Row] {
+    static TABLE: OnceLock<Vec<Row>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let page = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+        let mut table: Vec<Row> = Vec::new();
+        for row in page.lines().filter(|line| line.starts_with("| `")) {
+            let mut cells = row.split('|').skip(1).map(str::trim);
+            let (part, uses) = (cells.next().unwrap(), cells.next().unwrap());
+            let uses = match uses {
+                "all above" => table.iter().map(|(part, _)| part.clone()).collect(),
+                "–" => Vec::new(),
+                list => list.split(", ").map(plain).collect(),
+            };
+            table.push((plain(part), uses));
+        }
+        table
+    })
+}
+
+/// Without the marks of code.
+fn plain(cell: &str) -> String {
+    cell.trim_matches('`').to_string()
+}
 
 const MAX_LINES: usize = 700;
 
@@ -294,7 +224,7 @@ fn climbing_paths(file: &SourceFile) -> Vec<String> {
         let mut found = Vec::new();
         expand(rest, "", &mut found);
         // Inside an inline module one step more stays in the file: only names of parts count.
-        let is_part = |path: &String| MAY_USE.iter().any(|(part, _)| first(path) == *part);
+        let is_part = |path: &String| table_of_parts().iter().any(|(part, _)| first(path) == part);
         if steps >= file.module().len() {
             paths.extend(found.into_iter().filter(is_part));
         }
@@ -361,9 +291,9 @@ fn skip_rename(code: &str) -> &str {
     }
 }
 
-fn allows(allowed: &[&str], path: &str) -> bool {
+fn allows(allowed: &[impl AsRef<str>], path: &str) -> bool {
     allowed.iter().any(|prefix| {
-        path.strip_prefix(prefix)
+        path.strip_prefix(prefix.as_ref())
             .is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
     })
 }
@@ -390,8 +320,8 @@ fn parts_import_only_what_the_table_allows() {
         let Some(part) = module.first() else {
             return Vec::new();
         };
-        let Some((_, allowed)) = MAY_USE.iter().find(|(name, _)| name == part) else {
-            return vec![format!("part `{part}` has no row in the import table")];
+        let Some((_, allowed)) = table_of_parts().iter().find(|(name, _)| name == part) else {
+            return vec![format!("part `{part}` has no row in ARCHITECTURE.md")];
         };
         crate_paths(file)
             .into_iter()
@@ -403,9 +333,11 @@ fn parts_import_only_what_the_table_allows() {
 
 #[test]
 fn rows_use_only_rows_above_them() {
-    for (i, (part, allowed)) in MAY_USE.iter().enumerate() {
-        for path in *allowed {
-            let above = MAY_USE[..i].iter().any(|(name, _)| *name == first(path));
+    let table = table_of_parts();
+    assert!(!table.is_empty());
+    for (i, (part, allowed)) in table.iter().enumerate() {
+        for path in allowed {
+            let above = table[..i].iter().any(|(name, _)| name == first(path));
             assert!(above, "`{part}` uses `{path}`, which is not above it");
         }
     }
@@ -494,13 +426,11 @@ fn every_source_file_is_part_of_the_crate() {
     );
 }
 
-/// The names after `results/` in the rows of README's table of measurements.
-fn tables_of_the_readme() -> BTreeSet<String> {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let rows = readme
-        .lines()
-        .filter(|line| line.starts_with("| [results/"));
-    rows.flat_map(|row| row.split("](results/").skip(1))
+/// The names after `results/` in the rows of the table of docs/measuring.md.
+fn listed_tables() -> BTreeSet<String> {
+    let page = fs::read_to_string(root().join("docs/measuring.md")).unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| [results/"));
+    rows.flat_map(|row| row.split("](../results/").skip(1))
         .map(|rest| rest.split(')').next().unwrap_or_default().to_owned())
         .collect()
 }
@@ -518,9 +448,9 @@ fn tables() -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_readme_lists_the_tables_that_there_are() {
+fn the_page_on_measuring_lists_the_tables_that_there_are() {
     let there: BTreeSet<String> = tables().into_iter().map(|(name, _)| name).collect();
-    assert_eq!(tables_of_the_readme(), there);
+    assert_eq!(listed_tables(), there);
 }
 
 /// `benchmarks/campaign` makes all tables; as soon as one is of it, none may be of another commit.

@@ -1,5 +1,5 @@
-//! The tutorial is played: each command of docs/tutorial.md in a tree that has its files, and what it prints compared with
-//! the page. `UPDATE_EXPECT=1` rewrites the page.
+//! Pages with transcripts are played: each command of their `console` blocks in a tree that has the files it needs, and
+//! what it prints compared with the page. `UPDATE_EXPECT=1` rewrites the page.
 
 mod session;
 
@@ -11,11 +11,33 @@ const END: &str = "```\n";
 
 #[test]
 fn the_tutorial_says_what_happens() {
+    says_what_happens("docs/tutorial.md", &["docs/tutorial"]);
+}
+
+#[test]
+fn the_readme_says_what_happens() {
+    says_what_happens("README.md", &["benchmarks/example"]);
+}
+
+#[test]
+fn the_guide_says_what_happens() {
+    says_what_happens("docs/guide.md", &["tests/cases/figures"]);
+}
+
+#[test]
+fn the_page_on_criteria_says_what_happens() {
+    says_what_happens("docs/criteria.md", &[]);
+}
+
+/// Plays a page in a tree with these directories of the repository.
+fn says_what_happens(page: &str, directories: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let place = session::scratch("tutorial");
-    session::copy_tree(&root.join("docs/tutorial"), &place.join("docs/tutorial"));
-    let page = root.join("docs/tutorial.md");
-    let expected = fs::read_to_string(&page).expect("the tutorial");
+    let place = session::scratch(&page.replace('/', "-"));
+    for directory in directories {
+        session::copy_tree(&root.join(directory), &place.join(directory));
+    }
+    let page = root.join(page);
+    let expected = fs::read_to_string(&page).expect("the page");
     let played = replayed(&expected, &place);
     if session::comparable(&played) == session::comparable(&expected) {
         return;
@@ -24,7 +46,7 @@ fn the_tutorial_says_what_happens() {
         fs::write(&page, &played).expect("written");
         return;
     }
-    panic!("the tutorial differs from what happens, which is:\n{played}");
+    panic!("the page differs from what happens, which is:\n{played}");
 }
 
 /// The page with what its commands print.

@@ -44,7 +44,7 @@ impl Address {
             "redis" => redis(rest, false),
             "rediss" => redis(rest, true),
             "s3" => s3(rest),
-            _ => Err(format!("tamis knows no cache `{scheme}://`")),
+            _ => Err(format!("unknown cache scheme `{scheme}://`")),
         };
         let place = place.map_err(|why| {
             Diagnostic::error(None, format!("--cache: {why}")).with_hint(
@@ -55,7 +55,7 @@ impl Address {
             true => Ok(Address::Remote(place)),
             false => Err(Diagnostic::error(
                 None,
-                format!("--cache {place}: this build of tamis keeps proofs in directories only"),
+                format!("--cache {place}: this build of tamis supports directories only"),
             )
             .with_hint("build it with `cargo build --release --features remote-cache`")),
         }
@@ -77,7 +77,7 @@ fn redis(rest: &str, secure: bool) -> Result<Place, String> {
     }
     let number = |text: &str, of: &str| {
         text.parse()
-            .map_err(|_| format!("the {of} of an address is a number"))
+            .map_err(|_| format!("the {of} of an address must be a number"))
     };
     Ok(Place::Redis {
         host: host.into(),

@@ -80,10 +80,10 @@ impl Patience {
             (false, 0) => return None,
             (false, _) => format!("failed {failed} of {asked} times"),
             (true, 0) if asked > 0 => {
-                format!("took {seconds:.1} s for {asked} answers and was not asked any more")
+                format!("took {seconds:.1} s for {asked} answers and was disabled for this run")
             }
             (true, 0) => "cannot be used".into(),
-            (true, _) => format!("failed {failed} of {asked} times and was not asked any more"),
+            (true, _) => format!("failed {failed} of {asked} times and was disabled for this run"),
         };
         Some((what, account.first.clone()))
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(patience.outcome(), told("failed 4 of 5 times"));
         patience.count(SHORT, &failure());
         assert!(patience.is_over());
-        let text = "failed 5 of 6 times and was not asked any more";
+        let text = "failed 5 of 6 times and was disabled for this run";
         assert_eq!(patience.outcome(), told(text));
     }
 

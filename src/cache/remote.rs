@@ -45,7 +45,7 @@ impl Remote {
     pub fn open(place: &Place) -> Result<Remote, Diagnostic> {
         let wrong = |why: String| {
             Diagnostic::error(None, format!("cannot use the cache {place}: {why}"))
-                .with_hint("docs/cluster.md tells what --cache takes")
+                .with_hint("docs/cluster.md describes the values of --cache")
         };
         // TLS of both kinds of store asks the process for this; another thread may have been first.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -221,11 +221,8 @@ impl Store for Remote {
     fn problem(&self) -> Option<Diagnostic> {
         let spoilt = match self.spoilt.load(Ordering::Relaxed) {
             0 => None,
-            1 => Some(("held one thing that tamis did not put there".into(), None)),
-            n => Some((
-                format!("held {n} things that tamis did not put there"),
-                None,
-            )),
+            1 => Some(("held one entry not written by tamis".into(), None)),
+            n => Some((format!("held {n} entries not written by tamis"), None)),
         };
         let (what, why) = self
             .lookups
@@ -234,7 +231,7 @@ impl Store for Remote {
             .or(spoilt)?;
         let why = why.map(|why| format!(": {why}")).unwrap_or_default();
         let message = format!("the cache {} {what}{why}", self.place);
-        let hint = "results are complete, only time was lost; see that it is up, near, lets tamis in and has room";
+        let hint = "the results are complete, only time was lost; check that it is up, close, writable and not full";
         // No warning: every input has its results.
         Some(Diagnostic::note(None, message).with_hint(hint))
     }

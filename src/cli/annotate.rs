@@ -186,7 +186,7 @@ fn verdicts(summary: &Summary) -> String {
 /// What another solver said.
 fn second_opinion(said: &SecondOpinion) -> String {
     format!(
-        "{} of {} removals proved again by {} {} in {:.1} s; {} rest on open claims ({}), {} on disputed ones ({})\n",
+        "{} of {} removals confirmed by {} {} in {:.1} s; {} rest on undecided claims ({}), {} on disputed ones ({})\n",
         said.removals_confirmed,
         said.removals,
         said.solver,

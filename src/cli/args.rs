@@ -16,102 +16,117 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 Examples:
   tamis clean main.c util.c -- -Iinclude -DNDEBUG
-      Which labels of two files, compiled with these flags, are worth a test; results in tamis.out
+      Clean the labels of two files compiled with these flags; results in tamis.out
   tamis clean -p build --criteria cc,mcc --functions 'parse_*'
       Two criteria, some functions of a project with build/compile_commands.json
   tamis explain tamis.out 12
-      Why label 12 has its verdict: the lines that prove it, or a state that covers it
+      Why label 12 has its verdict: the lines of the proof, or a covering state
   tamis replay tamis.out --args tests.txt
-      How much of that a test suite covers
+      Measure what a test suite covers
   tamis generate tamis.out
       Tests for the rest
   tamis criteria mcc
-      What MCC asks for
+      The definition of MCC
 
-Defaults for options may stand in a file tamis.toml of the current directory: `jobs = 4` for all commands
-that have --jobs, and below [clean] or [report] for that command alone.
+tamis.toml in the current directory sets defaults for options: `jobs = 4` for
+every command with --jobs, a section [clean] or [report] for that command alone.
 
-Exit codes: 0 done, 1 usage, 2 some input was not understood (the rest was done), 3 internal error,
-4 a gate did not hold.";
+Exit codes:
+  0  done
+  1  usage error
+  2  part of the input was not understood; the rest was analysed
+  3  internal error
+  4  a gate failed: --fail-under, --check, or a test contradicts a verdict";
 
 const CLEAN_NOTES: &str = "\
 Examples:
   tamis clean main.c
   tamis clean -p build --criteria wm --jobs 8
-  tamis clean --criteria none labelled.c           only the pc_label calls already there
+  tamis clean --criteria none labelled.c    only pc_label calls already in the source
 
-What is written, beside what annotate writes:
-  status.csv           id, status, by, step, reason; the status is infeasible (no test covers the label),
-                       duplicate (covered by exactly the tests that cover the label in `by`, or one of two),
-                       subsumed (each test that covers one of `by` covers it) or unknown (worth a test)
-  subsumption.json     the proved relation between labels; also as subsumption.dot
-  summary.json         counts per criterion and step, solver calls, times, assumptions
-  record.json          what `tamis explain` and later steps need
-  disagreement-N.smt2  a question that --second-solver answers differently; exit code 3
-Each criterion is cleaned by itself. Ctrl-C ends the proofs and keeps what was proved. Steps may be run one by
-one: with --steps 2 or 3, what earlier steps left in DIR is built upon if inputs and options are the same.";
+Output, besides that of `tamis annotate`:
+  status.csv           id, status, by, step, reason; the status is one of
+      infeasible       no test covers the label
+      duplicate        covered by exactly the tests that cover `by`
+                       (with two labels in `by`: that cover at least one of them)
+      subsumed         every test that covers one of `by` covers the label
+      unknown          none of these was proved: the label is worth a test
+  subsumption.json     the proved relation between labels; also subsumption.dot
+  summary.json         counts per criterion, solver calls, times, assumptions
+  record.json          input of `tamis explain` and of later steps
+  disagreement-N.smt2  a query on which --second-solver disagrees; exit code 3
+
+Each criterion is cleaned separately. Ctrl-C stops proving and writes what was
+proved. --steps 2 or 3 builds on the earlier steps in DIR if inputs and options
+are unchanged.";
 
 const MERGE_NOTES: &str = "\
 Examples:
   for k in 1 2 3; do tamis clean -p build --shard $k/3 -o part$k; done
   tamis merge tamis.out part1 part2 part3
 
-The parts may be made on different machines, at the same paths. OUT is then what one run would have written, but for
-times, counts of solver calls and the compiler flags in summary.json. The inputs are read again, and must be as they were. A part
-that is missing is an error.";
+Parts may come from different machines, with the sources at the same paths. OUT
+equals the output of a single run, except for times, counts of solver calls and
+compiler flags in summary.json. The inputs are read again and must be unchanged.
+A missing part is an error.";
 
 const ANNOTATE_EXAMPLES: &str = "\
 Examples:
   tamis annotate main.c
   tamis annotate --criteria wm --mutators aor,ror main.c -- -O2 -Iinclude
   tamis annotate -p build -o results/tamis.out
-  tamis annotate --criteria none labelled.c        only the pc_label calls already there
+  tamis annotate --criteria none labelled.c    only pc_label calls already in the source
 
-What is written:
-  labels.csv                    every label: id, key, criterion, tag, place, function, predicate
-  status.csv, labels.labels     their status (all unknown), the second for Frama-C/LTest
+Output:
+  labels.csv                    id, key, criterion, tag, place, function, predicate
+  status.csv, labels.labels     the status, all unknown; the latter for Frama-C/LTest
   annotated/**/NAME_labels.c    the program with pc_label(cond, id, \"TAG\") at every label
   summary.json                  versions, options, counts, times
-To see which labels a test covers, compile an annotated file with a pc_label of your own:
+
+To record coverage yourself, compile an annotated file with your own pc_label:
   cc '-Dpc_label(c,i,t)=((void)((c)&&(hits[i]=1)))' -include hits.h annotated/main_labels.c";
 
 const BLOCKS_NOTES: &str = "\
 Examples:
   tamis blocks main.c
   tamis blocks -p build --criteria cc
-  tamis blocks --criteria none labelled.c          only the pc_label calls already there
+  tamis blocks --criteria none labelled.c    only pc_label calls already in the source
 
-One line per group: {GROUP: LABELS} FUNCTION FILE:LINES. Whenever one label of a group is reached,
-so are the others, as often. A function that is called once belongs to its caller; one with
-external linkage only if the files are a whole program: when exactly one defines main, all could
-be read, and whatever they do not define is of the C library, or when --whole-program says so.";
+One line per group: {GROUP: LABELS} FUNCTION FILE:LINES. The labels of a group
+are co-reached: an execution reaches all of them equally often.
+A function with a single call site is grouped with its caller. If it has
+external linkage, this requires a whole program: --whole-program, or exactly one
+file defines main, every file was read, and all else is in the C library.";
 
 const EXPLAIN_NOTES: &str = "\
 Examples:
   tamis explain tamis.out 12
   tamis explain --format json tamis.out 12
-  tamis explain --limit 5000000 tamis.out 12       ask for longer than `tamis clean` did
+  tamis explain --limit 5000000 tamis.out 12    a higher solver limit than the run's
 
-The inputs are read again as `tamis clean` read them. A proof comes with the lines that it needs: it holds
-whatever the other lines assign and decide. A label that is worth a test comes with a state that covers it, as far
-as tamis can see, or with the reason why nothing was found out. When an input has changed since, only what the
-files of DIR say is told, and the exit code is 2. No such DIR or label is exit code 1.";
+The inputs are read again as `tamis clean` read them. A proof is shown with the
+lines it needs: it holds whatever the other lines assign and decide. A label
+worth a test is shown with a state of the model that covers it, or with the
+reason why it is undecided. If an input has changed since the run, nothing is
+proved again and the exit code is 2. A missing DIR or label is exit code 1.";
 
 const RUN_NOTES: &str = "\
-The exit status is that of the program. A program that does something undefined, or something that
-the interpreter does not model, is stopped with a message, its place, and exit status 2.";
+The exit status is that of the program. Undefined behaviour, or a construct that
+the interpreter does not model, stops the program with a message, its place, and
+exit status 2.";
 
 const FACTS_NOTES: &str = "\
 Examples:
   tamis facts main.c
   tamis facts --compiler gcc --compiler clang -p build
 
-Each file is preprocessed by the compiler, and every size, alignment, offset, bit-field, enumerator, constant
-expression and type that tamis computes for it is put into the text as a static assertion, with which the compiler
-compiles it again, with the file's own flags. Counts go to stdout as JSON. The exit code is 3 if a fact is
-contradicted, 2 if a file or a fact could not be asked about.";
+Every size, alignment, offset, bit-field, enumerator, constant expression and
+type that tamis computes for a file becomes a static assertion in its
+preprocessed text, which the compiler then compiles with the file's own flags.
+Counts are printed to stdout as JSON. The exit code is 3 if a fact is
+contradicted, 2 if a file or a fact could not be checked.";
 
-/// Finds which test objectives of a C program are worth a test.
+/// Finds the test objectives of a C program that are worth a test.
 #[derive(Parser)]
 #[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100, args_override_self = true)]
 pub(super) struct Cli {
@@ -123,26 +138,26 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Prove which labels are infeasible, duplicate or subsumed, and which are worth a test
     Clean(Box<CleanArgs>),
-    /// Put the parts of a run together that `tamis clean --shard` made
+    /// Merge the parts of a run made by `tamis clean --shard`
     Merge(MergeArgs),
-    /// Write the program with a label at every test objective, and the table of labels
+    /// Write the labels and the annotated program; prove nothing
     Annotate(Box<AnnotateArgs>),
-    /// Print the groups of labels that are always reached together
+    /// Print the groups of co-reached labels
     Blocks(Box<BlocksArgs>),
-    /// Tell why a label has its verdict: the proof, the lines it needs, or a state that covers the label
+    /// Explain a verdict: the proof and its lines, or a state that covers the label
     Explain(ExplainArgs),
-    /// Run a test suite: what it covers, raw and corrected, and what is left to test
+    /// Run a test suite: raw and corrected coverage, and what is left to test
     Replay(Box<ReplayArgs>),
     /// Write tests for the labels that are worth one, and show undefined behaviour
     Generate(Box<GenerateArgs>),
     /// The compiler that `replay --build` gives to build commands
     #[command(hide = true)]
     Cc(CcArgs),
-    /// Run a program in the interpreter, to see what tamis takes it to mean
+    /// Run a program in the interpreter of the IR
     Run(RunArgs),
-    /// Let compilers contradict the sizes, offsets, constants and types that tamis computes
+    /// Check computed sizes, offsets, constants and types against compilers
     Facts(FactsArgs),
-    /// Explain the criteria
+    /// Define the criteria
     Criteria(CriteriaArgs),
     #[command(flatten)]
     Results(ReportCommand),
@@ -154,58 +169,59 @@ pub(super) struct CleanArgs {
     #[command(flatten)]
     pub labels: LabelArgs,
 
-    /// Where results go; the previous ones are kept as DIR.old
+    /// Output directory; the previous one is kept as DIR.old
     #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
     pub out: PathBuf,
 
-    /// Which steps: 1 infeasible, 2 duplicates that are always true, 3 subsumption
+    /// Steps to run: 1 infeasible, 2 always-true duplicates, 3 subsumption
     #[arg(long, value_name = "LIST", default_value = "1,2,3")]
     pub steps: Steps,
 
-    /// Seek relations between labels of different criteria too
+    /// Relate labels of different criteria, too
     #[arg(long)]
     pub across_criteria: bool,
 
-    /// What one question may cost, in steps of the solver (more in step 1 of small functions): more proves more, and takes longer
+    /// Solver steps per query (step 1 of small functions gets more); a higher limit proves more and
+    /// takes longer
     #[arg(long, value_name = "N", default_value = "150000", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: u32,
 
-    /// What z3 may spend on a small question that the solver leaves open, in its own count; 0 does not ask it
+    /// z3 rlimit for small queries that time out; 0 disables z3
     #[arg(long, value_name = "N", default_value = "0")]
     pub z3_limit: u32,
 
-    /// Let another solver prove again whatever removes a label: bitwuzla, cvc5 or z3. A disagreement is an error, and
-    /// the question is kept in DIR
+    /// Prove every removal again with another solver: bitwuzla, cvc5 or z3. A disagreement is an
+    /// error, and the query is kept in DIR
     #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "bitwuzla")]
     pub second_solver: Option<Solver>,
 
-    /// Seconds that the second solver may take for one question
+    /// Timeout of the second solver per query
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
     pub second_limit: u64,
 
-    /// What the second solver does not prove in time counts as not proved
+    /// Keep only removals that the second solver proves within its timeout
     #[arg(long, requires = "second_solver")]
     pub strict: bool,
 
-    /// End the proofs after this time, as in 90s, 20m or 1h30m. What is cheap comes first everywhere: step 1 in all functions,
-    /// then step 2, then step 3. The same command again goes on where the last run ended
+    /// Stop proving after this time, for example 90s, 20m or 1h30m. Cheap work comes first: step 1 in
+    /// all functions, then step 2, then step 3. Run the same command again to continue
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub budget: Option<Duration>,
 
-    /// Megabytes that the formulas of one job may take
+    /// Memory for the formulas of one job, in megabytes
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]
     pub memory: u32,
 
-    /// Where proofs are kept for later runs; DIR/.cache if not given. Several runs may use it at once. With redis://HOST:PORT[/DB] or
-    /// s3://BUCKET/PREFIX (see docs/cluster.md) other machines share them, and DIR/.cache has them too
+    /// Proof cache for later runs [default: DIR/.cache]: a directory, which concurrent runs may
+    /// share, or redis://HOST:PORT[/DB] or s3://BUCKET/PREFIX (see docs/cluster.md)
     #[arg(long, value_name = "PLACE")]
     pub cache: Option<PathBuf>,
 
-    /// Prove only one part of n, as in 2/5; `tamis merge` puts the parts together
+    /// Prove part K of N, for example 2/5; `tamis merge` joins the parts
     #[arg(long, value_name = "K/N", conflicts_with_all = ["no_cache", "second_solver"])]
     pub shard: Option<Shard>,
 
-    /// Neither use proofs of earlier runs nor keep any
+    /// Neither read nor write a proof cache
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
 }
@@ -213,27 +229,27 @@ pub(super) struct CleanArgs {
 #[derive(Args)]
 #[command(after_help = MERGE_NOTES)]
 pub(super) struct MergeArgs {
-    /// Where results go; the previous ones are kept as OUT.old
+    /// Output directory; the previous one is kept as OUT.old
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
 
-    /// What the parts of the run wrote
+    /// Output directories of the parts
     #[arg(value_name = "DIR", required = true)]
     pub parts: Vec<PathBuf>,
 
-    /// The cache that the parts used, if it was not inside of them
+    /// Proof cache of the parts, if it is not inside them
     #[arg(long, value_name = "PLACE")]
     pub cache: Option<PathBuf>,
 
-    /// Threads; 0 for as many as there are processors
+    /// Number of threads; 0 for one per processor
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 
-    /// How to tell the outcome: text on stderr, or JSON on stdout
+    /// Output format: text on stderr, or JSON on stdout
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
 
-    /// Show every diagnostic instead of the first ones of each kind
+    /// Show every diagnostic, not only the first few of each kind
     #[arg(long)]
     pub all_diagnostics: bool,
 }
@@ -255,11 +271,11 @@ pub(super) struct AnnotateArgs {
     #[command(flatten)]
     pub labels: LabelArgs,
 
-    /// Where results go; the previous ones are kept as DIR.old
+    /// Output directory; the previous one is kept as DIR.old
     #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
     pub out: PathBuf,
 
-    /// Print an intermediate form to stdout
+    /// Print an intermediate representation to stdout
     #[arg(long, value_enum, conflicts_with = "format")]
     pub dump: Option<Dump>,
 }
@@ -274,35 +290,35 @@ pub(super) struct BlocksArgs {
 /// Which labels of which files.
 #[derive(Args)]
 pub(super) struct LabelArgs {
-    /// C files; their compiler flags come after `--`
+    /// C files; their compiler flags follow `--`
     #[arg(required_unless_present_any = ["compile_commands", "build_dir"])]
     pub files: Vec<PathBuf>,
 
-    /// A compilation database
+    /// Compilation database (compile_commands.json)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "build_dir"])]
     pub compile_commands: Option<PathBuf>,
 
-    /// A build directory with a compile_commands.json
+    /// Build directory with a compile_commands.json
     #[arg(short = 'p', value_name = "DIR", conflicts_with = "files")]
     pub build_dir: Option<PathBuf>,
 
-    /// Criteria, separated by commas; `all`, or `none` for only the labels in the source
+    /// Criteria, comma-separated; `all`, or `none` for only the labels in the source
     #[arg(long, value_name = "LIST", default_value = criteria::DEFAULT, value_parser = selection)]
     pub criteria: Chosen<Selection>,
 
-    /// Mutation operators of wm, separated by commas, or `all`
+    /// Mutation operators of wm, comma-separated, or `all`
     #[arg(long, value_name = "LIST", value_parser = mutators)]
     pub mutators: Option<Chosen<Vec<Mutator>>>,
 
-    /// Only these functions: names or globs, separated by commas
+    /// Only these functions: names or globs, comma-separated
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub functions: Vec<String>,
 
-    /// Not these functions: names or globs, separated by commas
+    /// Skip these functions: names or globs, comma-separated
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub skip_functions: Vec<String>,
 
-    /// Only functions that a unified diff touches, as `git diff` prints it; `-` reads it from stdin
+    /// Only functions changed by a unified diff, as printed by `git diff`; `-` reads stdin
     #[arg(long, value_name = "FILE", value_parser = touched)]
     pub in_diff: Option<Chosen<Touched>>,
 
@@ -314,7 +330,7 @@ pub(super) struct LabelArgs {
     #[arg(long, visible_alias = "mcc-cap", value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
     pub mcc_limit: u32,
 
-    /// The files are a whole program: nothing else calls their functions by name
+    /// The files are a whole program: no other code calls their functions by name
     #[arg(long)]
     pub whole_program: bool,
 
@@ -322,23 +338,23 @@ pub(super) struct LabelArgs {
     #[arg(long, conflicts_with = "whole_program")]
     pub library: bool,
 
-    /// Do without an assumption of summary.json; what rests on it is not claimed
+    /// Drop an assumption (listed in summary.json and docs/guarantees.md)
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
     pub no_assume: Vec<&'static str>,
 
-    /// Make an assumption again that --no-assume or tamis.toml drops
+    /// Restore an assumption that --no-assume or tamis.toml drops
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
     pub assume: Vec<&'static str>,
 
-    /// Threads; 0 for as many as there are processors
+    /// Number of threads; 0 for one per processor
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 
-    /// How to tell the outcome: text on stderr, or JSON on stdout
+    /// Output format: text on stderr, or JSON on stdout
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
 
-    /// Show every diagnostic instead of the first ones of each kind
+    /// Show every diagnostic, not only the first few of each kind
     #[arg(long)]
     pub all_diagnostics: bool,
 
@@ -350,23 +366,23 @@ pub(super) struct LabelArgs {
 #[derive(Args)]
 #[command(after_help = EXPLAIN_NOTES)]
 pub(super) struct ExplainArgs {
-    /// What `tamis clean` wrote
+    /// Output directory of `tamis clean`
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
 
-    /// The id of the label, as in labels.csv
+    /// Id of the label in labels.csv
     #[arg(value_name = "ID")]
     pub id: u64,
 
-    /// What one question may cost, in the solver's own count of steps; as `tamis clean` had it by default
+    /// Solver steps per query [default: that of the run]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: Option<u32>,
 
-    /// Threads for reading; 0 for as many as there are processors
+    /// Number of threads; 0 for one per processor
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 
-    /// How to tell it: text, or JSON
+    /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
 }
@@ -374,15 +390,15 @@ pub(super) struct ExplainArgs {
 #[derive(Args)]
 #[command(after_help = RUN_NOTES)]
 pub(super) struct RunArgs {
-    /// The C files of the program; their compiler flags come after `--`
+    /// C files of the program; their compiler flags follow `--`
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
 
-    /// An argument for the program; may be given several times
+    /// Argument for the program; repeatable
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
     pub args: Vec<String>,
 
-    /// Give tamis' own standard input to the program
+    /// Pass standard input on to the program
     #[arg(long)]
     pub stdin: bool,
 
@@ -398,23 +414,23 @@ pub(super) struct RunArgs {
 #[derive(Args)]
 #[command(after_help = FACTS_NOTES)]
 pub(super) struct FactsArgs {
-    /// C files; their compiler flags come after `--`
+    /// C files; their compiler flags follow `--`
     #[arg(required_unless_present = "build")]
     pub files: Vec<PathBuf>,
 
-    /// A compile_commands.json, or the directory that holds it
+    /// compile_commands.json, or its directory
     #[arg(short = 'p', long = "compile-commands", value_name = "PATH")]
     pub build: Option<PathBuf>,
 
-    /// Ask this compiler and not that of each file's command; may be given several times
+    /// Check with this compiler instead of the file's own; repeatable
     #[arg(long = "compiler", value_name = "NAME")]
     pub compilers: Vec<String>,
 
-    /// Where the generated files go
+    /// Directory for generated files
     #[arg(short, long, value_name = "DIR", default_value = "tamis.facts")]
     pub out: PathBuf,
 
-    /// Show every difference
+    /// Show every contradiction
     #[arg(short, long)]
     pub verbose: bool,
 
@@ -425,22 +441,22 @@ pub(super) struct FactsArgs {
 
 #[derive(Args)]
 pub(super) struct CriteriaArgs {
-    /// A criterion to explain in detail
+    /// Criterion to define in detail
     #[arg(value_name = "CRITERION")]
     pub names: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Decisions {
-    /// Those of if, loops and ?:
+    /// Conditions of if, loops and ?:
     Control,
-    /// Also those whose value is used, as in ok = a && b;
+    /// Also boolean expressions used as values, as in ok = a && b;
     All,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Dump {
-    /// The control-flow graphs
+    /// Control-flow graphs
     Ir,
 }
 
@@ -480,7 +496,7 @@ pub(super) fn time(text: &str) -> Result<Duration, String> {
     }
     match seconds {
         Some(seconds) if rest.is_empty() => Ok(Duration::from_secs(seconds)),
-        _ => Err("a time is a number with a unit, as in 90s, 20m or 1h30m".into()),
+        _ => Err("expected a number with a unit, for example 90s, 20m or 1h30m".into()),
     }
 }
 

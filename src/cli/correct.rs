@@ -40,10 +40,7 @@ fn correct(args: &CorrectArgs) -> Result<Correction, Diagnostic> {
     match (&args.lcov, &args.gcovr) {
         (Some(path), _) => correct_lcov(&run, &sites, path, &text(path)?, args.unreachable.into()),
         (_, Some(path)) => correct_gcovr(&run, &sites, path, &text(path)?),
-        _ => Err(Diagnostic::error(
-            None,
-            "neither --lcov nor --gcovr names a file",
-        )),
+        _ => Err(Diagnostic::error(None, "--lcov or --gcovr is required")),
     }
 }
 
@@ -94,15 +91,15 @@ fn human(c: &Correction) -> String {
             .collect();
         let more = if c.unlike.len() > NAMED { ", …" } else { "" };
         text += &format!(
-            "{} with infeasible conditions left as measured, for the branches there may be others: {}{more}\n",
+            "{} with infeasible conditions left as measured, because the branches there are ambiguous: {}{more}\n",
             plural(c.unlike.len(), "line"),
             places.join(", "),
         );
     }
     for one in &c.contradictions {
         text += &format!(
-            "CONTRADICTION {}:{}: a branch was taken that label {} says is never taken; is this a build of the same \
-             sources, with the same macros, without optimisation?\n",
+            "CONTRADICTION {}:{}: a branch was taken that is infeasible by label {}; is this an unoptimised build of \
+             the same sources with the same macros?\n",
             printable(&one.file),
             one.line,
             one.label,

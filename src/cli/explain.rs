@@ -60,7 +60,7 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
 fn changes(explained: &Explained) -> Vec<Diagnostic> {
     let changed = explained.changed.iter().map(|file| {
         let message = format!(
-            "{} has changed since: nothing was proved again",
+            "{} has changed since the run: nothing was proved again",
             file.display()
         );
         Diagnostic::warning(None, message).with_hint("run `tamis clean` again")
@@ -141,7 +141,7 @@ impl Page<'_> {
                 let same = why.text() == self.explained.verdict.reason;
                 text += &match (lines.is_empty(), same) {
                     (false, _) => field("because of", why.text()),
-                    (true, true) => field("asked again", "with the same outcome"),
+                    (true, true) => field("asked again", "same outcome"),
                     (true, false) => field("asked again", why.text()),
                 };
                 text += &self.lines(lines);
@@ -169,12 +169,12 @@ impl Page<'_> {
             return text
                 + &field(
                     "lines",
-                    "none: it holds whatever the program assigns and decides",
+                    "none: the proof holds whatever the program assigns and decides",
                 );
         }
         let all = match proof.minimal {
-            true => "with these, whatever the others assign and decide",
-            false => "with these, of which some may not be needed",
+            true => "these suffice, whatever the others assign and decide",
+            false => "these suffice, though some may not be needed",
         };
         text + &field("lines", all) + &self.lines(&proof.lines)
     }
@@ -219,9 +219,9 @@ impl Page<'_> {
             Reason::Together(..) | Reason::Pair(..) => return None,
         };
         let what = match told.found {
-            Some(Found::Proved(_)) => "has no state",
-            Some(Found::Refuted(_)) => "has a state",
-            _ => "may have a state",
+            Some(Found::Proved(_)) => "is unsatisfiable",
+            Some(Found::Refuted(_)) => "is satisfiable",
+            _ => "is undecided",
         };
         Some(format!("{formula} {what}"))
     }
@@ -361,32 +361,32 @@ fn context(proof: &Proof) -> &'static str {
 fn sentence(told: &Told) -> String {
     let again = match told.found {
         Some(Found::Proved(_)) => ":",
-        _ => ": the run proved it, it was not proved again.",
+        _ => " (proved by the run, not proved again).",
     };
     match told.reason {
         Reason::Never(l) if told.how == How::Unreached => {
-            format!("Control never comes to label {l}:")
+            format!("Label {l} is unreachable:")
         }
         Reason::Never(l) => match told.found {
             Some(Found::Refuted(_)) => {
-                format!("A state covers label {l}, as far as tamis can see:")
+                format!("Label {l} may be feasible: this state of the model covers it.")
             }
-            Some(Found::Open(..)) => format!("Whether a state covers label {l} is open:"),
-            _ => format!("No state covers label {l}:"),
+            Some(Found::Open(..)) => format!("Whether label {l} is feasible is undecided:"),
+            _ => format!("Label {l} is infeasible:"),
         },
-        Reason::Always(l) => format!("Whatever reaches label {l} covers it{again}"),
+        Reason::Always(l) => format!("Every execution that reaches label {l} covers it{again}"),
         Reason::Implies(a, b) if told.how == How::Always => format!(
-            "Whatever covers label {a} covers label {b}, which is passed before and covered whenever it is passed:"
+            "Every test that covers label {a} covers label {b}, which comes first and is covered whenever it is reached:"
         ),
-        Reason::Implies(a, b) => format!("Whatever covers label {a} covers label {b}{again}"),
-        Reason::Together(a, b) => {
-            format!(
-                "Labels {a} and {b} are reached together: one whenever the other, and as often."
-            )
+        Reason::Implies(a, b) => {
+            format!("Every test that covers label {a} covers label {b}{again}")
         }
-        Reason::Pair(l, x, y) => format!(
-            "Label {l} is passed before labels {x} and {y}, and one of them always follows it."
-        ),
+        Reason::Together(a, b) => {
+            format!("Labels {a} and {b} are co-reached: an execution reaches them equally often.")
+        }
+        Reason::Pair(l, x, y) => {
+            format!("Label {l} comes before labels {x} and {y}, and one of them always follows it.")
+        }
     }
 }
 

@@ -259,10 +259,10 @@ fn shown(text: &str) -> String {
 
 /// What a contradiction is about.
 const MEANING: &str = "\
-No label was marked as covered and no ratio is given.
-Either tamis is at fault, which we would like to hear of, or the tests do what verdicts say
-nothing about: undefined behaviour (try -fsanitize=address,undefined), other threads, signal
-handlers. The README lists what is taken for granted.
+No label was marked as covered, and no ratio is printed.
+Either this is a bug in tamis, which we would like to know about, or the tests violate an
+assumption: undefined behaviour (try -fsanitize=address,undefined), threads, signal handlers.
+docs/guarantees.md lists the assumptions.
 ";
 
 /// A test and a proof cannot both be right.
@@ -305,17 +305,19 @@ pub(super) fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelR
     };
     let test = &found.test;
     let message = match &found.broken {
-        Broken::Infeasible => format!("was proved infeasible, and the test `{test}` covers it"),
+        Broken::Infeasible => format!("was proved infeasible, but the test `{test}` covers it"),
         Broken::Duplicate(by) => format!(
-            "was proved a duplicate of {}, and the test `{test}` does not cover both sides",
+            "was proved a duplicate of {}, but the test `{test}` covers only one side",
             ids(by)
         ),
         Broken::Subsumed(by) => format!(
-            "was proved to be subsumed by {}, and the test `{test}` covers that and not this",
+            "was proved subsumed by {}, but the test `{test}` covers that and not this label",
             ids(by)
         ),
         Broken::Implied(by) => {
-            format!("was proved to come with {by}, and the test `{test}` covers that and not this")
+            format!(
+                "was proved implied by {by}, but the test `{test}` covers that and not this label"
+            )
         }
     };
     let label = labels.get(&found.label);

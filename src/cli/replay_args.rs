@@ -7,60 +7,63 @@ use std::path::PathBuf;
 const NOTES: &str = "\
 Examples:
   tamis clean calc.c && tamis replay tamis.out --args tests.txt
-      Builds calc from its annotated file, runs it once for each line of tests.txt
+      Build calc from its annotated file, run it once for each line of tests.txt
   tamis replay tamis.out --drivers tests -- -Iinclude
       A library: each C file in tests has a main that calls it
   tamis replay tamis.out --build 'make -B CC=\"$CC\"' --command 'make check'
-      The project's own build and tests; CC is a compiler that takes the annotated files
+      Your own build and tests; $CC is a compiler that takes the annotated files
   tamis replay tamis.out --list
-      What is left to test, after an earlier replay; runs nothing
+      What is left to test after an earlier replay; runs nothing
   tamis replay tamis.out --args tests.txt --fail-under 90
-      Exit code 4 if less than 90 % of what is worth a test is covered
+      Exit code 4 if the corrected coverage of a criterion is below 90 %
 
-A line of an --args file has the arguments of one test, quoted as in a shell that expands nothing, then perhaps
-`< FILE` for its standard input, relative to the directory of the list. {here} stands for that directory, {work} for an
-empty directory that the test has for itself. Empty lines and lines that begin with # are left out.
-Commands go to the shell; they find the program in $TAMIS_PROGRAM, the empty directory in $TAMIS_WORK, that of their list in
-$TAMIS_HERE. Each test runs once, in the current directory, whatever it covers; a test that crashes, forks or is stopped
-for its time keeps what it covered.
+A line of an --args file holds the arguments of one test, quoted as in a shell
+without expansions, optionally followed by `< FILE` for standard input, relative
+to the directory of the list. {here} is that directory, {work} an empty directory
+of the test's own. Empty lines and lines starting with # are skipped.
+Commands run in the shell, with the program in $TAMIS_PROGRAM, the empty
+directory in $TAMIS_WORK, the directory of their list in $TAMIS_HERE.
+Each test runs once. A test that crashes, forks or times out keeps its coverage.
 
-The ratios, for each criterion:
-  raw         labels covered / all labels
-  corrected   the same of labels worth a test: without the infeasible, duplicate and subsumed ones
+Coverage, per criterion:
+  raw         covered labels / all labels
+  corrected   the same among labels worth a test: not infeasible, duplicate or
+              subsumed
 
-What is written: `covered` in status.csv and labels.labels, the tests that cover each label in coverage.csv, how each test
-ended in tests.csv; what tests print is in DIR/replay/output.
-When a test covers a label that was proved infeasible, or breaks a proved relation, nothing is marked as covered, the label and the
-test are named, and the exit code is 4.";
+Output: `covered` in status.csv and labels.labels, the covering tests of each
+label in coverage.csv, the result of each test in tests.csv, the output of tests
+in DIR/replay/output.
+A test that covers an infeasible label, or violates a proved relation, is
+reported, nothing is marked as covered, and the exit code is 4.";
 
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(in crate::cli) struct ReplayArgs {
-    /// The output of `tamis clean` or `tamis annotate`
+    /// Output directory of `tamis clean` or `tamis annotate`
     #[arg(value_name = "DIR", default_value = "tamis.out")]
     pub dir: PathBuf,
 
-    /// A file with the arguments of one test on each line
+    /// File with the arguments of one test per line
     #[arg(long, value_name = "FILE", help_heading = "Tests")]
     pub args: Vec<PathBuf>,
 
-    /// A test: a command for the shell; may be given several times
+    /// Shell command that is a test; repeatable
     #[arg(long, value_name = "COMMAND", help_heading = "Tests")]
     pub command: Vec<String>,
 
-    /// A file with a command on each line, a test each
+    /// File with one such command per line
     #[arg(long, value_name = "FILE", help_heading = "Tests")]
     pub commands: Vec<PathBuf>,
 
-    /// A test driver, or a directory of them: C files with a main that calls what is tested
+    /// Test driver, or a directory of them: C files with a main that calls the code under test
     #[arg(long, value_name = "PATH", help_heading = "Tests")]
     pub drivers: Vec<PathBuf>,
 
-    /// Seconds that a test may take
+    /// Timeout of a test
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, help_heading = "Tests")]
     pub timeout: f64,
 
-    /// Tests at the same time; 0 for as many as there are processors
+    /// Number of tests run in parallel; 0 for one per processor
     #[arg(
         short,
         long,
@@ -70,15 +73,15 @@ pub(in crate::cli) struct ReplayArgs {
     )]
     pub jobs: usize,
 
-    /// Where the tests run
+    /// Working directory of the tests
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Tests")]
     pub directory: PathBuf,
 
-    /// A command that builds the program with the compiler that CC names
+    /// Command that builds the program with the compiler in $CC
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["extra", "link", "leave_out"], help_heading = "Building")]
     pub build: Option<String>,
 
-    /// Where the build command runs
+    /// Working directory of the build command
     #[arg(
         long,
         value_name = "DIR",
@@ -88,7 +91,7 @@ pub(in crate::cli) struct ReplayArgs {
     )]
     pub build_dir: PathBuf,
 
-    /// The program that the build command makes
+    /// Program that the build command produces
     #[arg(
         long,
         value_name = "FILE",
@@ -97,16 +100,16 @@ pub(in crate::cli) struct ReplayArgs {
     )]
     pub program: Option<PathBuf>,
 
-    /// A C file without labels that belongs to the program
+    /// C file of the program that has no labels; repeatable
     #[arg(long, value_name = "FILE", help_heading = "Building")]
     pub extra: Vec<PathBuf>,
 
-    /// Arguments for the linker, as in '-lm -lpthread'
+    /// Linker arguments, for example '-lm -lpthread'
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words, help_heading = "Building")]
     pub link: Vec<Words>,
 
-    /// Files that are not part of this program, their labels stay uncovered: names or globs, separated
-    /// by commas
+    /// Files that are not part of this program, whose labels stay uncovered: names or globs,
+    /// comma-separated
     #[arg(
         long,
         value_name = "NAMES",
@@ -115,11 +118,11 @@ pub(in crate::cli) struct ReplayArgs {
     )]
     pub leave_out: Vec<String>,
 
-    /// Print the labels worth a test that no test covers, those that bring most first
+    /// List uncovered labels worth a test, those that cover most others first
     #[arg(long, help_heading = "Results")]
     pub list: bool,
 
-    /// How fine the ratios are
+    /// Granularity of the ratios
     #[arg(
         long,
         value_enum,
@@ -128,11 +131,11 @@ pub(in crate::cli) struct ReplayArgs {
     )]
     pub by: By,
 
-    /// Exit code 4 when the corrected ratio of a criterion is below this
+    /// Exit with code 4 if the corrected coverage of a criterion is lower
     #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Results")]
     pub fail_under: Option<f64>,
 
-    /// How to tell the outcome: text on stderr, or JSON on stdout
+    /// Output format: text on stderr, or JSON on stdout
     #[arg(long, value_enum, default_value = "text", help_heading = "Results")]
     pub format: Format,
 
@@ -155,19 +158,17 @@ pub(in crate::cli) struct Words(pub Vec<String>);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(in crate::cli) enum By {
-    /// A line for each criterion
+    /// One line per criterion
     Criterion,
-    /// And for each file
+    /// And one per file
     File,
-    /// And for each function
+    /// And one per function
     Function,
 }
 
 pub(super) fn words(text: &str) -> Result<Words, String> {
     let words = crate::base::shell_words(text);
-    words
-        .map(Words)
-        .ok_or_else(|| "a quote is not closed".into())
+    words.map(Words).ok_or_else(|| "unclosed quote".into())
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -177,7 +178,7 @@ fn percent(text: &str) -> Result<f64, String> {
         .map_err(|_| "not a number".to_string())?;
     match (0.0..=100.0).contains(&number) {
         true => Ok(number),
-        false => Err("a percentage is between 0 and 100".into()),
+        false => Err("expected a number from 0 to 100".into()),
     }
 }
 
@@ -185,6 +186,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_string())?;
     match number > 0.0 && number < 1e7 {
         true => Ok(number),
-        false => Err("a time is above zero".into()),
+        false => Err("expected a positive number".into()),
     }
 }

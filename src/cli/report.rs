@@ -104,10 +104,10 @@ fn pages(run: &Run, sources: &Sources, args: &ReportArgs) -> Result<(), Diagnost
     })?;
     if let [first, ..] = without.as_slice() {
         let message = format!(
-            "the text of {} is not shown, {first} for one",
+            "the text of {} is not shown, for example {first}",
             plural(without.len(), "file")
         );
-        let hint = "--sources DIR names a directory whose files may be shown";
+        let hint = "name a directory whose files may be shown with --sources DIR";
         Renderer::new(Styles::of_stderr(), true)
             .print(&[Diagnostic::note(None, message).with_hint(hint)]);
     }

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 
 const REPORT_NOTES: &str = "\
 Examples:
-  tamis report                                     pages for a browser in tamis.out/report
-  tamis report --format markdown                   a summary for a pull request, on stdout
+  tamis report                                    HTML pages in tamis.out/report
+  tamis report --format markdown                  a summary for a pull request
   tamis report out --format sarif -o tamis.sarif
   tamis report out --format stryker --criteria wm -o mutants.json
   tamis report out --fail-under 90 --format markdown
 
-Infeasible, duplicate and subsumed labels do not count in any format: lcov and gcovr leave them out or
-exclude them, JUnit skips them, Stryker ignores them, each with the reason where the format has room.
-The text of a source file is shown only if it lies below the current directory or one of --sources.";
+Infeasible, duplicate and subsumed labels count in no format: lcov and gcovr omit
+or exclude them, JUnit skips them, Stryker ignores them, with the reason where
+the format has a field for it. The text of a source file is shown only if the
+file is below the current directory or one of --sources.";
 
 const CORRECT_NOTES: &str = "\
 Examples:
@@ -22,11 +23,12 @@ Examples:
   gcovr --json app.json
   tamis correct --gcovr app.json -o corrected.json && gcovr -a corrected.json
 
-DIR must have labels of condition coverage (`tamis clean --criteria cc`). Measure a build of the same
-sources with the same macros and without optimisation (gcc --coverage -O0). A branch is taken out only
-where it is certain which one it is: the decision is one that tamis understands in full, the compiler
-has two branches per condition on each of its lines, and the counts tell the outcome. Other branches
-stay as they were measured.";
+DIR must contain labels of condition coverage (`tamis clean --criteria cc`).
+Measure an unoptimised build of the same sources with the same macros
+(gcc --coverage -O0). A branch is removed only if its identity is certain: every
+condition of the decision is known, the compiler has two branches per condition
+on each of its lines, and the counts identify the outcome. Other branches are
+left as measured.";
 
 const DIFF_NOTES: &str = "\
 Examples:
@@ -34,8 +36,9 @@ Examples:
   tamis diff --json yesterday today
   tamis diff --check yesterday today || echo 'something to look at'
 
-Labels are matched by the key of labels.csv, which an edit of another function does not change. A line says
-what a label was and is, or that it is new or gone; the counts go to stderr.";
+Labels are matched by their key in labels.csv, which edits of other functions do
+not change. One line per label: its old and new status, or that it is new or
+gone. Counts go to stderr.";
 
 const MAN_NOTES: &str = "\
 Examples:
@@ -49,50 +52,50 @@ Examples:
 
 #[derive(Subcommand)]
 pub(super) enum ReportCommand {
-    /// Show results: pages for a browser, and the formats of other tools
+    /// Write a report: HTML, or the format of another tool
     Report(ReportArgs),
-    /// Correct branch coverage that lcov or gcovr measured by what was proved
+    /// Remove infeasible branches from coverage measured by lcov or gcovr
     Correct(CorrectArgs),
-    /// Tell which labels changed status between two runs
+    /// List the labels whose status differs between two runs
     Diff(DiffArgs),
-    /// Print the manual page, or write the pages of all commands
+    /// Print a manual page, or write those of all commands
     Man(ManArgs),
-    /// Print completions for a shell
+    /// Print shell completions
     Completions(CompletionsArgs),
 }
 
 #[derive(Args)]
 #[command(after_help = REPORT_NOTES)]
 pub(super) struct ReportArgs {
-    /// The results of tamis clean or tamis replay
+    /// Output directory of `tamis clean` or `tamis replay`
     #[arg(value_name = "DIR", default_value = "tamis.out")]
     pub dir: PathBuf,
 
-    /// What to write
+    /// Output format
     #[arg(long, value_enum, default_value = "html")]
     pub format: ReportFormat,
 
-    /// Where to: a directory for html (default DIR/report), a file for the others (default stdout)
+    /// Output: a directory for html [default: DIR/report], else a file [default: stdout]
     #[arg(short, long, value_name = "PATH")]
     pub out: Option<PathBuf>,
 
-    /// Only these criteria, separated by commas
+    /// Only these criteria, comma-separated
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub criteria: Vec<String>,
 
-    /// Directories whose files may be shown; may be given several times
+    /// Directory whose files may be shown; repeatable
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub sources: Vec<PathBuf>,
 
-    /// A .labels file of Frama-C/LTest: what it covers or knows to be uncoverable is taken over
+    /// Import covered and uncoverable labels from a .labels file of Frama-C/LTest
     #[arg(long, value_name = "FILE")]
     pub ltest: Option<PathBuf>,
 
-    /// What becomes of infeasible branches in a tracefile of lcov
+    /// Infeasible branches in an lcov tracefile
     #[arg(long, value_enum, default_value = "drop")]
     pub unreachable: UnreachableArg,
 
-    /// End with exit code 4 if the corrected ratio of a criterion is below this many percent
+    /// Exit with code 4 if the corrected coverage of a criterion is lower
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
 }
@@ -100,11 +103,11 @@ pub(super) struct ReportArgs {
 #[derive(Args)]
 #[command(after_help = CORRECT_NOTES)]
 pub(super) struct CorrectArgs {
-    /// The results of tamis clean
+    /// Output directory of `tamis clean`
     #[arg(value_name = "DIR", default_value = "tamis.out")]
     pub dir: PathBuf,
 
-    /// A tracefile of lcov with branches
+    /// lcov tracefile with branches
     #[arg(
         long,
         value_name = "FILE",
@@ -113,23 +116,23 @@ pub(super) struct CorrectArgs {
     )]
     pub lcov: Option<PathBuf>,
 
-    /// A JSON report of gcovr
+    /// gcovr JSON report
     #[arg(long, value_name = "FILE")]
     pub gcovr: Option<PathBuf>,
 
-    /// Where the corrected file goes, in the format that came in
+    /// Corrected file, in the format of the input
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// What becomes of infeasible branches in a tracefile of lcov
+    /// Infeasible branches in an lcov tracefile
     #[arg(long, value_enum, default_value = "drop")]
     pub unreachable: UnreachableArg,
 
-    /// How to tell the outcome: as text, or as JSON on stdout
+    /// Output format: text, or JSON on stdout
     #[arg(long, value_enum, default_value = "text")]
     pub format: super::args::Format,
 
-    /// End with exit code 4 if the corrected branch coverage is below this many percent
+    /// Exit with code 4 if the corrected branch coverage is lower
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
 }
@@ -137,23 +140,23 @@ pub(super) struct CorrectArgs {
 #[derive(Args)]
 #[command(after_help = DIFF_NOTES)]
 pub(super) struct DiffArgs {
-    /// What the older run wrote
+    /// Output directory of the older run
     #[arg(value_name = "OLD")]
     pub old: PathBuf,
 
-    /// What the newer run wrote
+    /// Output directory of the newer run
     #[arg(value_name = "NEW")]
     pub new: PathBuf,
 
-    /// How to tell it: a line for each label, or JSON
+    /// Output format: a line per label, or JSON
     #[arg(long, value_enum, default_value = "text")]
     pub format: super::args::Format,
 
-    /// The same as --format json
+    /// Same as --format json
     #[arg(long, overrides_with = "format")]
     pub json: bool,
 
-    /// End with exit code 4 if a label that both runs have changed its status
+    /// Exit with code 4 if the status of a label in both runs differs
     #[arg(long)]
     pub check: bool,
 }
@@ -161,7 +164,7 @@ pub(super) struct DiffArgs {
 #[derive(Args)]
 #[command(after_help = MAN_NOTES)]
 pub(super) struct ManArgs {
-    /// The command whose page is printed; tamis itself if none is named
+    /// Command whose page to print [default: tamis itself]
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
 
@@ -179,39 +182,39 @@ pub(super) struct CompletionsArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
-    /// Pages for a browser: charts, tables, the source with its labels, explanations
+    /// HTML pages: charts, tables, the source with its labels
     Html,
-    /// All that is known, as one JSON object
+    /// All data as one JSON object
     Json,
-    /// A summary for a pull request
+    /// Summary for a pull request
     Markdown,
     /// SARIF 2.1.0 for code scanning
     Sarif,
-    /// A tracefile of lcov: labels are branches
+    /// lcov tracefile: labels are branches
     Lcov,
-    /// A JSON report of gcovr: labels are branches
+    /// gcovr JSON report: labels are branches
     Gcovr,
-    /// Cobertura's XML
+    /// Cobertura XML: labels are branches
     Cobertura,
-    /// JUnit's XML: labels are test cases
+    /// JUnit XML: labels are test cases
     Junit,
-    /// For Stryker's mutation-testing elements: labels are mutants; those of wm unless --criteria says otherwise
+    /// Stryker mutation-testing elements: labels are mutants; only wm unless --criteria is given
     Stryker,
-    /// A .labels file for Frama-C/LTest
+    /// .labels file for Frama-C/LTest
     Ltest,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum UnreachableArg {
-    /// They are left out
+    /// Omit them
     Drop,
-    /// They are marked with U, as lcov 2.4 does
+    /// Mark them with U, as lcov 2.4 does
     Mark,
 }
 
 fn percent(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
-        _ => Err("a number from 0 to 100 is wanted".into()),
+        _ => Err("expected a number from 0 to 100".into()),
     }
 }

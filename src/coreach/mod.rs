@@ -1,7 +1,7 @@
 //! Which locations are passed together.
 //!
-//! Comes in: the units of a run. Goes out: co-reached groups of points (section 3.1 of the main
-//! paper), which point always precedes or follows which, and what calls may write. Knows calls,
+//! Comes in: the units of a run. Goes out: co-reached groups of points (section 3.1 of
+//! "Time to Clean Your Test Objectives", 2018), which point always precedes or follows which, and what calls may write. Knows calls,
 //! exits and dominance; must not know predicates, criteria or solvers.
 //!
 //! - `outline`: what is kept of a unit: straight pieces of code, calls, loops.

@@ -46,7 +46,7 @@ use draft::Draft;
 /// The criteria that a run uses, in the order of [`CRITERIA`].
 pub type Selection = Vec<&'static Definition>;
 
-/// The criteria of the main paper.
+/// The criteria of "Time to Clean Your Test Objectives" (2018).
 pub const DEFAULT: &str = "cc,mcc,gacc,wm";
 
 /// Reads `cc,mcc`. `none` selects nothing, `all` everything.

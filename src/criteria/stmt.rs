@@ -1,6 +1,6 @@
 //! STMT and BBC: each statement, each basic block is reached.
 //!
-//! STMT is the instruction coverage IC of the label paper: all `(loc, true)`. BBC keeps the first
+//! STMT is instruction coverage (IC): all `(loc, true)`. BBC keeps the first
 //! statement of each basic block; the others of the block are reached with it.
 
 use super::draft::Draft;

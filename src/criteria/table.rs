@@ -39,7 +39,7 @@ One label `1` at the start of each function.",
         tag: "STMT",
         summary: "statement coverage: each statement is reached",
         explanation: "\
-One label `1` before each statement. The label paper calls it instruction coverage, IC.",
+One label `1` before each statement. Also called instruction coverage, IC.",
         make: stmt::make_stmt,
     },
     Definition {
@@ -59,7 +59,7 @@ One label `1` at the first statement of each basic block that has a statement.",
         explanation: "\
 For `if (a && b)` the labels `a && b` and `!(a && b)`. Decisions are the conditions of if, while, do, for
 and ?:, and with `--decisions all` also boolean expressions used as values (`ok = a && b;`).
-A switch has one label per case and one for the values that no case takes. A condition that
+A switch has one label per case and one for the values without a case. A condition that
 is a constant (`while (1)`) is no decision.",
         make: dc::make,
     },
@@ -71,7 +71,7 @@ is a constant (`while (1)`) is no decision.",
         explanation: "\
 For `if (a && b)` the labels `a`, `!a`, `b`, `!b`. A condition that cannot be evaluated at any time is
 guarded: for `if (p && p->x)` the labels are `p`, `!p`, `p && p->x`, `p && !p->x`. A condition with
-side effects is labelled on the value it had, where it had it.",
+side effects is labelled right after its evaluation, on the value it had.",
         make: cc::make,
     },
     Definition {
@@ -101,7 +101,7 @@ under a combination, and could not be, is left out: for `if (p && p->x)` the lab
         summary: "general active clause coverage: each condition is true and false where it determines the decision",
         explanation: "\
 A condition c determines the decision D where D[c:=1] and D[c:=0] differ. For `if (a && b)` the labels
-`a && b`, `!a && b`, `a && b` (for b), `a && !b`. A condition that is not evaluated is taken as suits.
+`a && b`, `!a && b`, `a && b` (for b), `a && !b`. A condition that is not evaluated may have either value.
 The weakest form of MC/DC. With one condition it is CC.",
         make: active::make_gacc,
     },
@@ -123,18 +123,18 @@ these labels are exactly CACC; a condition before ?: has up to four, which ask f
         summary: "general inactive clause coverage: each condition is true and false where it does not determine the decision",
         explanation: "\
 Four labels per condition: its value, times the outcome of the decision, where the other value would
-give the same outcome. Some are infeasible by nature. A decision with one condition has none.",
+give the same outcome. Some are infeasible by construction. A decision with one condition has none.",
         make: active::make_gicc,
     },
     Definition {
         name: "wm",
         aliases: &[],
         tag: "WM",
-        summary: "weak mutation: each mutant's state differs right after the mutated place",
+        summary: "weak mutation: each mutant changes the state right after the mutated expression",
         explanation: "\
 A mutant that replaces the expression e by e' has the label `e != e'`. `--mutators` selects the
-operators; the default is AOR, ROR, COR, ABS. Mutants that bring in a division or a shift are
-judged only where that has a value.",
+operators; the default is AOR, ROR, COR, ABS. Mutants that introduce a division or a shift are
+compared only where its result is defined.",
         make: wm::make,
     },
     Definition {

@@ -108,7 +108,7 @@ impl Plan {
         there.into_iter().chain(back).collect()
     }
 
-    /// Why the label is covered exactly when one of both is: it is the same as one that comes before a branch.
+    /// Why the label is covered exactly when one of the two is: it is the same as one that comes before a branch.
     fn pair(&self, label: u64, x: u64, y: u64) -> Vec<Reason> {
         let alike = |a: u64, b: u64| self.way(a, b).is_some() && self.way(b, a).is_some();
         let fits = |(l, p, q): &&(u64, u64, u64)| {

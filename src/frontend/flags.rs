@@ -295,7 +295,7 @@ fn short_spelling<'a>(word: &str, rest: &mut impl Iterator<Item = &'a str>) -> S
 }
 
 pub fn other_layout(file: &Path, what: &str) -> Diagnostic {
-    let why = format!("with `{what}` types are not laid out as gcc does on x86-64 Linux");
+    let why = format!("`{what}` changes the layout of types from that of gcc on x86-64 Linux");
     refusal(
         file,
         &why,
@@ -309,9 +309,8 @@ fn refused(file: &Path, flag: &str, why: &str) -> Diagnostic {
 }
 
 fn unknown(file: &Path, flag: &str) -> Diagnostic {
-    let why = format!("`{flag}` is not known to leave the meaning of the program alone");
-    let hint =
-        "leave it out of the flags that tamis gets if it does, and otherwise out of the build";
+    let why = format!("`{flag}` is not known to preserve the meaning of the program");
+    let hint = "if it does, omit it from the flags given to tamis; otherwise build without it";
     refusal(file, &why, hint)
 }
 
@@ -340,7 +339,7 @@ mod tests {
                 Ok(kept) if kept == flags => "kept".to_string(),
                 Ok(kept) => format!("as {}", kept.join(" ")),
                 Err(error) if error.message.contains("not known") => "unknown".to_string(),
-                Err(error) if error.message.contains("laid out") => "layout".to_string(),
+                Err(error) if error.message.contains("layout of types") => "layout".to_string(),
                 Err(error) => {
                     assert!(error.place.is_some(), "{case}");
                     "refused".to_string()

@@ -109,7 +109,7 @@ fn failure(source: &Source, chunk: &Chunk, line: Span) -> Diagnostic {
         ChunkKind::Other => "declaration".to_string(),
     };
     let text = source.text.get(line.range()).unwrap_or_default().trim();
-    let message = format!("{what} is left out: `{text}` gives it another meaning");
+    let message = format!("{what} is left out: `{text}` changes its meaning");
     Diagnostic::warning(Some(source.place(line.start)), message)
 }
 

@@ -63,12 +63,11 @@ impl Budget {
     /// What to tell if it left questions about so many functions.
     pub(super) fn report(self, unfinished: usize) -> Option<Diagnostic> {
         let message = format!(
-            "the budget of {} s is used up; not everything was asked about {unfinished} functions",
+            "the budget of {} s is used up; {unfinished} functions are unfinished",
             self.time.as_secs()
         );
-        let told = Diagnostic::note(None, message).with_hint(
-            "what was proved is written; the same command again goes on where this run ended",
-        );
+        let told = Diagnostic::note(None, message)
+            .with_hint("what was proved is written; run the same command again to continue");
         (unfinished > 0 && self.is_used_up()).then_some(told)
     }
 }

@@ -94,7 +94,7 @@ fn ask(command: &CompileCommand, stem: &Path) -> Result<Opinion, Diagnostic> {
 fn take(verdicts: &mut Verdicts, diagnostics: &mut Vec<Diagnostic>, opinion: Opinion) {
     if let Some(mut problem) = opinion.foreign {
         problem.severity = Severity::Warning;
-        problem.message = format!("the compiler refuses the file: {}", problem.message);
+        problem.message = format!("the compiler rejects the file: {}", problem.message);
         verdicts.skipped += 1;
         diagnostics.push(problem);
     }

@@ -34,11 +34,11 @@ impl Touched {
                     column: 1,
                 };
                 Diagnostic::error(Some(place), message)
-                    .with_hint("a unified diff is wanted, as `git diff` prints it")
+                    .with_hint("expected a unified diff, as printed by `git diff`")
             })?;
         }
         if reader.left != (0, 0) {
-            let message = format!("{name} ends inside of a hunk");
+            let message = format!("{name} ends inside a hunk");
             return Err(Diagnostic::error(None, message));
         }
         Ok(reader.touched)
@@ -86,7 +86,7 @@ impl Reader {
                 .split_once(" @@")
                 .and_then(|(ranges, _)| hunk(ranges));
             let Some((old, (start, new))) = read else {
-                return Err(format!("`{line}` starts no hunk"));
+                return Err(format!("`{line}` does not start a hunk"));
             };
             // A range of no lines is named by the line before it.
             self.next = if new == 0 { start + 1 } else { start };
@@ -230,8 +230,8 @@ mod tests {
     #[test]
     fn what_is_no_diff_is_refused() {
         for (text, why) in [
-            ("@@ -1 @@\n", "starts no hunk"),
-            ("+++ b/a.c\n@@ -1,2 +1,2 @@\n a\n", "ends inside of a hunk"),
+            ("@@ -1 @@\n", "does not start a hunk"),
+            ("+++ b/a.c\n@@ -1,2 +1,2 @@\n a\n", "ends inside a hunk"),
             (
                 "+++ b/a.c\n@@ -1 +1 @@\n+a\n+b\n",
                 "more lines than it says",

@@ -105,7 +105,7 @@ fn agreed(parts: &[PathBuf]) -> Result<(Record, Vec<InputRow>), Diagnostic> {
 }
 
 fn unlike(why: &str) -> Diagnostic {
-    Diagnostic::error(None, format!("the parts do not make a whole: {why}"))
+    Diagnostic::error(None, format!("the parts do not fit together: {why}"))
         .with_hint("run `tamis clean --shard k/n` for each k from 1 to n, on the same inputs")
 }
 

@@ -375,7 +375,7 @@ pub(super) fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> 
             line: 1,
             column: 1,
         };
-        let message = format!("`{}` is no name of an annotated file", row.annotated);
+        let message = format!("`{}` is not the name of an annotated file", row.annotated);
         return Err(Diagnostic::error(Some(place), message));
     }
     Ok(Unit {
@@ -451,11 +451,7 @@ mod tests {
 
     #[test]
     fn a_covered_label_is_unknown_again_when_its_test_is_gone() {
-        for reason in [
-            "",
-            "a state may cover it",
-            "the limit of the solver was reached",
-        ] {
+        for reason in ["", "a state may cover it", "the solver reached its limit"] {
             let before = Verdict {
                 reason: reason.into(),
                 ..Verdict::unknown(1)

@@ -100,18 +100,18 @@ fn shown(
         Against::State(question) => question,
         Against::Order => {
             let message =
-                format!("control may stay away between labels where tamis has a proof: {text}");
+                format!("a tamis proof relates labels that the control flow does not: {text}");
             let problem = Diagnostic::error(None, message);
             return (problem.with_hint("please report it"), None);
         }
     };
-    let message = format!("{solver} has a state where tamis has a proof: {text}");
+    let message = format!("{solver} found a counterexample to a tamis proof: {text}");
     let problem = Diagnostic::error(None, message);
     if number > MOST_REPRODUCERS {
         return (problem, None);
     }
     let name = format!("disagreement-{number}.smt2");
-    let hint = format!("the question is in DIR/{name}; please report it");
+    let hint = format!("the query is in DIR/{name}; please report it");
     let head = format!("; tamis says unsat, {solver} sat: {text}\n");
     (problem.with_hint(hint), Some((name, head + question)))
 }
@@ -159,7 +159,11 @@ fn told(claim: Claim, id: impl Fn(usize) -> u64) -> String {
         Claim::Unreached(label) => format!("label {} is never reached", id(label)),
         Claim::Never(label) => format!("label {} is never covered", id(label)),
         Claim::Always(label) => format!("label {} is covered whenever it is reached", id(label)),
-        Claim::Implies(a, b) => format!("what covers label {} covers label {}", id(a), id(b)),
+        Claim::Implies(a, b) => format!(
+            "every test that covers label {} covers label {}",
+            id(a),
+            id(b)
+        ),
     }
 }
 
@@ -260,7 +264,7 @@ mod tests {
         assert_eq!((outcome.internal_errors, files.len()), (1, 0));
         let told = &outcome.diagnostics[0].message;
         assert!(
-            told.contains("what covers label 1 covers label 2"),
+            told.contains("every test that covers label 1 covers label 2"),
             "{told}"
         );
     }

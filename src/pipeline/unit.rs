@@ -96,7 +96,7 @@ fn guarded(command: &CompileCommand, work: impl FnOnce() -> Draft) -> Draft {
         };
         let message = "internal error: this file has no result";
         let problem = Diagnostic::error(Some(place), message)
-            .with_hint("this is a fault of tamis; please report it with the file");
+            .with_hint("this is a bug in tamis; please report it with the file");
         Draft {
             internal: true,
             ..failure(vec![problem])

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// Steps of the solver: the same on every machine; 0 is no limit.
     pub resource: u32,
-    /// The same for z3, in its own count; 0 does not ask it.
+    /// z3's rlimit; 0 disables z3.
     pub z3: u32,
     /// Megabytes that the circuit of a session may take; one that has grown larger is made anew for the next scope.
     pub memory: u32,

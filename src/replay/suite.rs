@@ -159,7 +159,7 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
         };
         let file = here.join(file.text.replace("{here}", &here.to_string_lossy()));
         if !file.exists() {
-            return Err(fail(format!("{} is not there", file.display()))
+            return Err(fail(format!("{} does not exist", file.display()))
                 .with_hint("names after `<` are relative to the directory of the list"));
         }
         stdin = Some(file);

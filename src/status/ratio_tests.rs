@@ -1,4 +1,4 @@
-//! Ratios and the list of what is left, on the main paper's example and on small relations.
+//! Ratios and the list of what is left, on the example of "Time to Clean Your Test Objectives" (2018) and on small relations.
 
 use super::*;
 use crate::base::Place;

@@ -280,7 +280,7 @@ impl<'a> Case<'a> {
                 return verdict(
                     Status::Duplicate(by),
                     "2",
-                    "covered exactly when one of both is",
+                    "covered exactly when one of the two is",
                 );
             }
         }
@@ -316,13 +316,13 @@ impl Why {
     /// For `status.csv`.
     pub fn text(&self) -> &'static str {
         match self {
-            Why::Timeout => "the limit of the solver was reached",
+            Why::Timeout => "the solver reached its limit",
             Why::Memory => "the memory limit was reached",
             Why::Solver => "the solver gave no answer",
-            Why::Interrupted => "not asked: the run was ended",
-            Why::Elsewhere => "not asked: another part of the run asks",
+            Why::Interrupted => "not asked: the run was stopped",
+            Why::Elsewhere => "not asked: it belongs to another shard",
             Why::Fault => "internal error: this function has no verdicts",
-            Why::Vacuous => "what is assumed of the function may exclude itself",
+            Why::Vacuous => "the hypotheses were not shown satisfiable",
             Why::Unconfirmed => "the second solver did not prove it again",
             Why::Order => "internal error: the order of the labels does not allow it",
             Why::Unsupported(what) => what,

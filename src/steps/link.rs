@@ -118,7 +118,7 @@ impl Link {
 }
 
 /// A label that is covered exactly when one of two others is: all three are covered whenever they are reached, the first precedes
-/// both others, and one of both always follows it. (Section 4.3 of the main paper: the label before a conditional and those of its
+/// both others, and one of the two always follows it. (Section 4.3 of "Time to Clean Your Test Objectives", 2018: the label before a conditional and those of its
 /// branches.)
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {

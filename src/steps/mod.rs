@@ -128,7 +128,7 @@ impl std::str::FromStr for Steps {
                 "1" => steps.infeasible = true,
                 "2" => steps.duplicates = true,
                 "3" => steps.subsumption = true,
-                other => return Err(format!("`{other}` is no step: there are 1, 2 and 3")),
+                other => return Err(format!("`{other}` is not a step; the steps are 1, 2 and 3")),
             }
         }
         Ok(steps)
@@ -221,7 +221,7 @@ pub enum Why {
     Elsewhere,
     /// A fault of our own.
     Fault,
-    /// What is assumed of every state may exclude itself.
+    /// The hypotheses were not shown satisfiable.
     Vacuous,
     /// The second solver did not prove it again.
     Unconfirmed,

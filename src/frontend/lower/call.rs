@@ -28,10 +28,10 @@ impl Lowerer<'_> {
         }
         let callee = self.rvalue(&c.callee)?;
         let CType::Pointer(target) = &callee.ty else {
-            return self.fail(span, "a call of something that is no function");
+            return self.fail(span, "a call of something that is not a function");
         };
         let CType::Function(function) = target.ty.clone() else {
-            return self.fail(span, "a call of something that is no function");
+            return self.fail(span, "a call of something that is not a function");
         };
         let (callee, operands) = self.arguments(Some((callee, &c.callee)), &c.arguments, span)?;
         let Some(callee) = callee else {

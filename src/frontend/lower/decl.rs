@@ -454,7 +454,7 @@ impl Lowerer<'_> {
         let span = self.span(e.span);
         let value = self.rvalue(e)?;
         if !value.ty.is_integer() {
-            return self.fail(span, "an array length that is no integer");
+            return self.fail(span, "an array length that is not an integer");
         }
         let var = self.temp(Ty::I64, None, span);
         let value = self.cast(value.expr, Ty::I64);

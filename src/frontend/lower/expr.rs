@@ -189,7 +189,7 @@ impl Lowerer<'_> {
                     UnOp::BitNot
                 };
                 if op == UnOp::BitNot && !operand.ty.is_integer() {
-                    return self.fail(span, "`~` of something that is no integer");
+                    return self.fail(span, "`~` of something that is not an integer");
                 }
                 // As `0 - x`, which may wrap; so does `~x`.
                 self.agreed_on_bits(BinOp::Sub, (&operand, &operand), &operand.ty, span)?;
@@ -290,7 +290,7 @@ impl Lowerer<'_> {
                 OffsetMember::IndirectMember(_) => return self.fail(span, "`->` in offsetof"),
                 OffsetMember::Index(e) => {
                     let CType::Array(element, _) = ty.clone() else {
-                        return self.fail(span, "a subscript of something that is no array");
+                        return self.fail(span, "a subscript of something that is not an array");
                     };
                     let index = self.rvalue(e)?;
                     let index = self.cast(index.expr, Ty::I64);
@@ -316,7 +316,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<()> {
         let CType::Record(record) = *ty else {
-            return self.fail(span, "offsetof of something that is no structure");
+            return self.fail(span, "offsetof of something that is not a structure");
         };
         let Some((_, at, field)) = layout::find_field(record, name, &self.env.records) else {
             return self.fail(span, &format!("no member `{name}` here"));

@@ -281,7 +281,7 @@ impl Lowerer<'_> {
             let Some((param, _)) = self.vars.iter().find(|(_, var)| is_it(var)) else {
                 return self.fail(
                     *span,
-                    &format!("`{name}` is no parameter of `{}`", self.name),
+                    &format!("`{name}` is not a parameter of `{}`", self.name),
                 );
             };
             cuts.sort_unstable();
@@ -337,7 +337,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<super::builder::Operand> {
         let Expression::Identifier(id) = &label.node else {
-            return self.fail(span, "the address of something that is no label");
+            return self.fail(span, "the address of something that is not a label");
         };
         let name = &id.node.name;
         let index = match self.label_values.iter().position(|known| known == name) {

@@ -350,7 +350,7 @@ impl Lowerer<'_> {
                 let CType::Record(record) = ty.ty else {
                     return self.fail(
                         span,
-                        "a member designator for something that is no structure",
+                        "a member designator for something that is not a structure",
                     );
                 };
                 let name = &id.node.name;

@@ -166,7 +166,7 @@ impl Lowerer<'_> {
             }
         };
         let CType::Record(record) = base.ty.ty else {
-            return self.fail(span, "a member of something that is no structure");
+            return self.fail(span, "a member of something that is not a structure");
         };
         let name = &m.identifier.node.name;
         let Some((_, offset, field)) = layout::find_field(record, name, &self.env.records) else {
@@ -202,10 +202,10 @@ impl Lowerer<'_> {
         let (pointer, index) = match (&x.ty, &y.ty) {
             (CType::Pointer(_), _) => (x, y),
             (_, CType::Pointer(_)) => (y, x),
-            _ => return self.fail(span, "a subscript of something that is no array"),
+            _ => return self.fail(span, "a subscript of something that is not an array"),
         };
         let CType::Pointer(element) = pointer.ty.clone() else {
-            return self.fail(span, "a subscript of something that is no array");
+            return self.fail(span, "a subscript of something that is not an array");
         };
         let address = self.pointer_add(&pointer, index, false, bound, span)?;
         Ok(Raw::L(LValue {

@@ -205,7 +205,7 @@ impl Lowerer<'_> {
             };
             let y = self.promote(y, span)?;
             if !x.ty.is_integer() || !y.ty.is_integer() {
-                return self.fail(span, "a shift of something that is no integer");
+                return self.fail(span, "a shift of something that is not an integer");
             }
             self.agreed_on_bits(op, (&x, &y), &x.ty, span)?;
             return Ok(Operand {

@@ -270,7 +270,7 @@ impl Lowerer<'_> {
         let mut value = self.promote(operand, here)?;
         let ty = self.ty(value.expr);
         if !ty.is_int() {
-            return self.fail(here, "a switch on something that is no integer");
+            return self.fail(here, "a switch on something that is not an integer");
         }
         let point = if pure {
             self.register(point, &value);

@@ -17,9 +17,9 @@ pub fn correct(
     text: &str,
 ) -> Result<Correction, Diagnostic> {
     let mut report: Value = serde_json::from_str(text)
-        .map_err(|error| broken(path, error.line(), &format!("this is no JSON: {error}")))?;
+        .map_err(|error| broken(path, error.line(), &format!("this is not JSON: {error}")))?;
     if report["gcovr/format_version"].as_str().is_none() || !report["files"].is_array() {
-        return Err(broken(path, 1, "this is no JSON report of gcovr"));
+        return Err(broken(path, 1, "this is not a gcovr JSON report"));
     }
     let removed = {
         let measured = measured(&report);

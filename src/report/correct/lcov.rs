@@ -131,8 +131,8 @@ fn broken(path: &Path, line: usize) -> Diagnostic {
         line: u32::try_from(line).unwrap_or(u32::MAX),
         column: 1,
     };
-    Diagnostic::error(Some(place), "this is no branch of a tracefile of lcov")
-        .with_hint("BRDA:LINE,BLOCK,BRANCH,TAKEN is one")
+    Diagnostic::error(Some(place), "this is not a branch of an lcov tracefile")
+        .with_hint("expected BRDA:LINE,BLOCK,BRANCH,TAKEN")
 }
 
 /// The text with the removed branches left out or marked, and the sums of each section made anew.

@@ -1,4 +1,4 @@
-// Figure 3 of the main paper. One file defines main and uses only the C library: it is the whole
+// Figure 3 of "Time to Clean Your Test Objectives" (2018). One file defines main and uses only the C library: it is the whole
 // program, so calledOnce belongs to its caller though it is not static.
 // {2} {1 3 4} {5 6} {7}
 void exit(int);

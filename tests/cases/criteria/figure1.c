@@ -1,5 +1,5 @@
 // criteria: dc,cc,mcc,wm mutators: all
-// Figure 1 of the main paper.
+// Figure 1 of "Time to Clean Your Test Objectives" (2018).
 int triangle(int x, int y, int z)
 {
   int type = 0;

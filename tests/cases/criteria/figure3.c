@@ -1,5 +1,5 @@
 // criteria: none
-// Figure 3 of the main paper, with labels in the source.
+// Figure 3 of "Time to Clean Your Test Objectives" (2018), with labels in the source.
 void exit(int);
 void pc_label(int, ...);
 int g;

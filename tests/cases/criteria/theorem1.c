@@ -1,5 +1,5 @@
 // criteria: ic,dc,cc,dcc,mcc
-// Theorem 1 of the label paper: IC, DC, CC, DCC and MCC as labels.
+// Theorem 1 of "Efficient Leveraging of Symbolic Execution to Advanced Coverage Criteria" (2014): IC, DC, CC, DCC and MCC as labels.
 int f(int x, int y, int a, int b)
 {
   if (x == y && a < b)

@@ -1,5 +1,5 @@
 // criteria: wm mutators: aor,ror,cor
-// Theorem 2 of the label paper: a mutated expression, condition, and left-hand side.
+// Theorem 2 of "Efficient Leveraging of Symbolic Execution to Advanced Coverage Criteria" (2014): a mutated expression, condition, and left-hand side.
 void pc_label(int, ...);
 void expression(int *lhs, int a, int b)
 {

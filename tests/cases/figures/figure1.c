@@ -1,4 +1,4 @@
-// Figure 1 of the main paper, with its labels.
+// Figure 1 of "Time to Clean Your Test Objectives" (2018), with its labels.
 void pc_label(int, ...);
 int triangle(int x, int y, int z)
 {

@@ -1,4 +1,4 @@
-// Figure 3 of the main paper, all predicates true.
+// Figure 3 of "Time to Clean Your Test Objectives" (2018), all predicates true.
 void exit(int);
 void pc_label(int, ...);
 int g;
