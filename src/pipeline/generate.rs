@@ -3,29 +3,27 @@
 //! A test counts when it ran in the interpreter to its end without undefined behaviour, and natively in the annotated
 //! program with the same labels covered.
 
-use super::replay::{Measured, coverage, room, row, unit as replay_unit};
+mod confirm;
+mod files;
+
+use super::replay::{Measured, coverage, row};
 use super::{Failure, Outcome, Watch, inputs, labels, record, unit};
 use crate::base::{Diagnostic, Place};
-use crate::frontend::preprocess::preprocess;
 use crate::frontend::{self, CompileCommand};
-use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program, Run, Runner, Written};
+use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program};
 use crate::ir::Linkage;
-use crate::replay::{self, Action, Build, Conduct, Contradiction, Ran, Workshop};
+use crate::replay::{self, Contradiction, Ran};
 use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, TestRow, Verdict};
+use files::file_name;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Where tests go, and what the names of ours begin with.
 const TESTS: &str = "tests";
 const FINDINGS: &str = "findings";
-/// What a test may print, and how long it may take.
-const OUTPUT: u64 = 1 << 22;
-const TIME: Duration = Duration::from_secs(20);
 
 /// What `tamis generate` was asked to do.
 pub struct GenerateRequest {
@@ -319,250 +317,6 @@ impl Scene {
         removed.map(|verdict| verdict.id).collect()
     }
 
-    /// Runs the tests in the annotated program; those that cover what they did in the interpreter stay.
-    fn confirm(
-        &self,
-        request: &GenerateRequest,
-        dir: &OutputDir,
-        entries: &[Entry],
-        chosen: Vec<Chosen>,
-        (stop, watch): (&AtomicBool, &dyn GenerateWatch),
-        done: &mut Generated,
-    ) -> Result<Vec<Confirmed>, Failure> {
-        if chosen.is_empty() {
-            return Ok(Vec::new());
-        }
-        let rows = status::read_inputs(&dir.file("inputs.json")).map_err(Failure::Input)?;
-        let units: Result<Vec<_>, _> = (rows.iter())
-            .filter(|row| row.is_annotated())
-            .map(|row| replay_unit(row, dir))
-            .collect();
-        let units = units.map_err(Failure::Input)?;
-        let shop = Workshop::new(&dir.file("generate")).map_err(Failure::Output)?;
-        let room = room(&self.labels).map_err(Failure::Input)?;
-        let build = Build {
-            units: &units,
-            labels: room,
-            extra: &[],
-            flags: &[],
-            link: &request.link,
-            shop: &shop,
-            stop,
-            watch,
-        };
-        let groups = by_entry(chosen);
-        let mut sources = Vec::new();
-        for (&entry, tests) in &groups {
-            let text = self.file(&entries[entry], tests.iter(), request.oracle);
-            let path = shop.root().join("src").join(file_name(&entries[entry]));
-            shop.write(&path, text.as_bytes())
-                .map_err(Failure::Output)?;
-            sources.push(path);
-        }
-        let programs = build.drivers(&sources).map_err(Failure::Input)?;
-        let mut confirmed = Vec::new();
-        for ((entry, tests), program) in groups.into_iter().zip(programs) {
-            let program = match program {
-                Ok(program) => program,
-                Err(problem) => {
-                    done.diagnostics.push(problem);
-                    continue;
-                }
-            };
-            let conduct = Conduct {
-                shop: &shop,
-                program: Some(program),
-                directory: Path::new("."),
-                labels: room,
-                timeout: TIME,
-                output: OUTPUT,
-                stop,
-                watch,
-            };
-            let file = file_name(&entries[entry]);
-            let actions: Vec<replay::Test> = (1..=tests.len())
-                .map(|number| replay::Test {
-                    name: format!("{TESTS}/{file}:{number}").into(),
-                    action: Action::Arguments {
-                        words: vec![number.to_string()],
-                        stdin: None,
-                        here: ".".into(),
-                    },
-                })
-                .collect();
-            let ran = replay::run_all(&actions, &conduct);
-            for (chosen, ran) in tests.into_iter().zip(ran) {
-                match self.difference(&chosen, &ran) {
-                    None => confirmed.push(Confirmed { chosen, ran }),
-                    Some(why) => {
-                        let message =
-                            format!("a test of `{}` is left out: {why}", entries[entry].name);
-                        let hint = "the interpreter and the compiled program differ: undefined behaviour that is not detected (an uninitialised read), or a fault of tamis";
-                        let kept = dir.file("generate").join("src").join(&file);
-                        let hint =
-                            format!("{hint}; the test is {} in {}", ran.name, kept.display());
-                        done.diagnostics
-                            .push(Diagnostic::warning(None, message).with_hint(hint));
-                    }
-                }
-            }
-        }
-        Ok(confirmed)
-    }
-
-    /// What the compiled program did otherwise.
-    fn difference(&self, chosen: &Chosen, ran: &Ran) -> Option<String> {
-        if ran.result != "exit 0" {
-            return Some(format!("natively it ended with {}", ran.result));
-        }
-        let native = self.labels.iter().filter(|label| ran.hits.covers(label.id));
-        let native: BTreeSet<u64> = native.map(|label| label.id).collect();
-        let own: BTreeSet<u64> = chosen.run.covered.iter().copied().collect();
-        let other = native.symmetric_difference(&own).next()?;
-        let (yes, no) = match native.contains(other) {
-            true => ("the compiled program", "the interpreter"),
-            false => ("the interpreter", "the compiled program"),
-        };
-        Some(format!("{yes} covers label {other}, and {no} does not"))
-    }
-
-    fn file<'c>(
-        &self,
-        entry: &Entry,
-        tests: impl Iterator<Item = &'c Chosen>,
-        oracle: bool,
-    ) -> String {
-        let written: Vec<Written> = tests
-            .map(|chosen| Written {
-                input: &chosen.input,
-                run: &chosen.run,
-                comment: self.comment(&chosen.labels),
-            })
-            .collect();
-        generate::test_file(&self.program, entry, &written, oracle)
-    }
-
-    /// What a test is for.
-    fn comment(&self, ids: &[u64]) -> String {
-        let rows: HashMap<u64, &LabelRow> = self.labels.iter().map(|row| (row.id, row)).collect();
-        const MOST: usize = 6;
-        let mut text = String::from("For:");
-        for row in ids.iter().take(MOST).filter_map(|id| rows.get(id)) {
-            let predicate: String = row.predicate.chars().filter(|c| !c.is_control()).collect();
-            let _ = write!(
-                text,
-                "\n     {} {} at line {}: {predicate}",
-                row.family(),
-                row.id,
-                row.place.line
-            );
-        }
-        if ids.len() > MOST {
-            let rest: Vec<String> = ids[MOST..].iter().map(u64::to_string).collect();
-            let _ = write!(text, "\n     and {}", rest.join(" "));
-        }
-        text
-    }
-
-    fn write(
-        &self,
-        request: &GenerateRequest,
-        dir: &OutputDir,
-        entries: &[Entry],
-        confirmed: &[Confirmed],
-        done: &mut Generated,
-    ) -> Result<(), Failure> {
-        let folder = fresh(dir, TESTS)?;
-        let mut files = Vec::new();
-        for (index, entry) in entries.iter().enumerate() {
-            let own = confirmed.iter().filter(|c| c.chosen.entry == index);
-            let own: Vec<&Chosen> = own.map(|c| &c.chosen).collect();
-            if own.is_empty() {
-                continue;
-            }
-            done.tests += own.len();
-            let name = file_name(entry);
-            let text = self.file(entry, own.into_iter(), request.oracle);
-            status::write_whole(&folder.join(&name), text.as_bytes()).map_err(Failure::Output)?;
-            files.push(name);
-        }
-        done.files = files.len();
-        let text = self.makefile(&files, &request.link);
-        status::write_whole(&folder.join("Makefile"), text.as_bytes()).map_err(Failure::Output)
-    }
-
-    /// Builds the program's own files and the tests, and runs these.
-    fn makefile(&self, files: &[String], link: &[String]) -> String {
-        let tests: Vec<&str> = files
-            .iter()
-            .map(|file| file.trim_end_matches(".c"))
-            .collect();
-        let objects: Vec<String> = (0..self.commands.len())
-            .map(|i| format!("program{i}.o"))
-            .collect();
-        let (tests, objects) = (tests.join(" "), objects.join(" "));
-        let mut text = format!(
-            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n$(TESTS): %: %.c $(PROGRAM)\n\t$(CC) $(CFLAGS) $< $(PROGRAM) $(LDLIBS) -o $@\n\n",
-            link.join(" ")
-        );
-        for (i, command) in self.commands.iter().enumerate() {
-            let quoted: Vec<String> = command.args.iter().map(|word| shell(word)).collect();
-            let _ = write!(
-                text,
-                "program{i}.o:\n\tcd {} && $(CC) {} -g -Dmain=program_main -c {} -o $(CURDIR)/$@\n\n",
-                shell(&command.directory.to_string_lossy()),
-                quoted.join(" "),
-                shell(&command.file.to_string_lossy())
-            );
-        }
-        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(PROGRAM)\n"
-    }
-
-    fn write_findings(
-        &self,
-        dir: &OutputDir,
-        entries: &[Entry],
-        findings: &BTreeMap<Fault, (usize, Input)>,
-        done: &mut Generated,
-    ) -> Result<(), Failure> {
-        let folder = fresh(dir, FINDINGS)?;
-        let mut runner = Runner::new(&self.program);
-        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-        for (fault, (entry, input)) in findings {
-            let number = numbers.entry(*entry).or_default();
-            *number += 1;
-            let entry = &entries[*entry];
-            let run: Run = runner.run(entry, input);
-            let place = self.place(fault);
-            let at = place
-                .as_ref()
-                .map_or(String::new(), |place| format!(" at {place}"));
-            let written = Written {
-                input,
-                run: &run,
-                comment: format!("Shows: {} in {}{at}", fault.reason, fault.function),
-            };
-            let text = generate::test_file(&self.program, entry, &[written], false);
-            let path = folder.join(format!("{}_{number}.c", entry.name));
-            status::write_whole(&path, text.as_bytes()).map_err(Failure::Output)?;
-            let what = format!("{} in `{}`", fault.reason, fault.function);
-            done.findings.push((place, what, path));
-        }
-        Ok(())
-    }
-
-    /// Where in the user's files it happened.
-    fn place(&self, fault: &Fault) -> Option<Place> {
-        let bodies = 0..self.program.bodies.len();
-        let body = bodies
-            .into_iter()
-            .find(|&body| self.program.function(body).name == fault.function)?;
-        let unit = self.program.bodies[body].unit;
-        let command = &self.commands[*self.inputs.get(unit)?];
-        let source = preprocess(command).ok()?;
-        Some(source.place(fault.start))
-    }
-
     /// Coverage, verdicts and what stays open.
     fn record(
         &self,
@@ -679,14 +433,6 @@ impl Explored {
     }
 }
 
-fn by_entry(chosen: Vec<Chosen>) -> BTreeMap<usize, Vec<Chosen>> {
-    let mut groups: BTreeMap<usize, Vec<Chosen>> = BTreeMap::new();
-    for test in chosen {
-        groups.entry(test.entry).or_default().push(test);
-    }
-    groups
-}
-
 /// The run under the number that its test has in the file that is kept.
 fn renamed(one: &Confirmed, all: &[Confirmed], entries: &[Entry]) -> Ran {
     let own = all
@@ -718,33 +464,4 @@ fn earlier(dir: &OutputDir) -> Result<(Vec<CoverageRow>, Vec<TestRow>), Diagnost
     }
     coverage.retain(|row| !row.tests.is_empty());
     Ok((coverage, tests))
-}
-
-/// `test_NAME.c`
-fn file_name(entry: &Entry) -> String {
-    format!("test_{}.c", entry.name)
-}
-
-/// A folder of the output directory without what an earlier run left in it.
-fn fresh(dir: &OutputDir, name: &str) -> Result<PathBuf, Failure> {
-    let folder = dir.file(name);
-    let cannot = |error: std::io::Error| {
-        let message = format!("cannot make {}: {error}", folder.display());
-        Failure::Output(Diagnostic::error(None, message))
-    };
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(cannot)?;
-    }
-    fs::create_dir(&folder).map_err(cannot)?;
-    Ok(folder)
-}
-
-/// A word for the shell, in a Makefile.
-fn shell(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@".contains(c);
-    let word = word.replace('$', "$$");
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
 }
