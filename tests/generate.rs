@@ -89,7 +89,7 @@ fn tests_without_an_oracle_compare_nothing() {
 
 #[test]
 fn a_test_that_contradicts_a_verdict_is_exit_code_4_and_nothing_is_recorded() {
-    let case = Path::new(ROOT).join("tests/cases/exhaustive/clamp.c");
+    let case = Path::new(ROOT).join("tests/cases/exhaustive/triangle.c");
     let out = clean(&case, "generate-contradiction");
     let status = out.join("status.csv");
     let text = std::fs::read_to_string(&status).expect("it has verdicts");

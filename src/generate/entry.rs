@@ -99,9 +99,12 @@ impl Entry {
 
     /// Whether the program itself puts this value there.
     pub fn initial_is(&self, global: usize, leaf: &Leaf, shape: &Shape) -> bool {
-        let mut before = Input::default();
-        before.globals = vec![None; global];
-        before.globals.push(self.globals[global].initial.clone());
+        let mut globals = vec![None; global];
+        globals.push(self.globals[global].initial.clone());
+        let before = Input {
+            globals,
+            ..Input::default()
+        };
         before.get(leaf) == Some(shape)
     }
 }

@@ -10,7 +10,7 @@ use super::program::{Mark, Program, is_risky};
 use super::shape::{Input, Shape};
 use crate::base::Span;
 use crate::ir::interp::{Argument, Cause, Ended, Limits, Machine, Observer};
-use crate::ir::{BinOp, CType, ExprId, ExprKind, Function, PointId, Ty, UnOp, Value, ops};
+use crate::ir::{BinOp, CType, ExprId, ExprKind, Function, Linkage, PointId, Ty, UnOp, Value, ops};
 use std::collections::{BTreeSet, HashMap};
 
 /// What happened on the way, in order.
@@ -220,7 +220,7 @@ impl<'p> Runner<'p> {
             .filter_map(|(i, body)| {
                 let f = self.program.function(i);
                 let address = self.machine.address(body.unit, f.symbol);
-                Some((f.name.clone(), address))
+                (f.linkage == Linkage::External).then(|| (f.name.clone(), address))
             });
         external.collect()
     }

@@ -148,17 +148,14 @@ fn initialiser(
     match (shape, ty) {
         (Shape::Fields(list), CType::Record(record)) => {
             let fields = entry.types.layout(*record).map_or(&[][..], |l| &l.fields);
-            let parts = list.iter().zip(fields).filter_map(|(shape, field)| {
-                let name = field.name.as_ref();
+            let parts = list.iter().zip(fields).map(|(shape, field)| {
                 let value = inner(&field.ty, shape);
-                Some(match name {
-                    Some(name) => format!(".{name} = {value}"),
-                    // Of an anonymous member.
-                    None => value
-                        .trim_start_matches("{ ")
-                        .trim_end_matches(" }")
-                        .to_string(),
-                })
+                let inside = value.strip_prefix("{ ").and_then(|v| v.strip_suffix(" }"));
+                match (&field.name, inside) {
+                    (Some(name), _) => format!(".{name} = {value}"),
+                    // The members of an anonymous one are members of this one.
+                    (None, inside) => inside.unwrap_or(&value).to_string(),
+                }
             });
             format!("{{ {} }}", parts.collect::<Vec<_>>().join(", "))
         }
