@@ -83,7 +83,7 @@ fn tests_without_an_oracle_compare_nothing() {
     let out = clean(&case, "generate-no-oracle");
     generate(&out, &["--no-oracle", "--entry", "classify"]);
     let text = std::fs::read_to_string(out.join("tests/test_classify.c")).expect("a test file");
-    assert!(!text.contains("assert("), "{text}");
+    assert!(!text.contains("    assert("), "{text}");
     build(&out, "gcc");
 }
 
