@@ -24,6 +24,8 @@ need libxml2-utils sh -c 'command -v xmllint'
 need groff-base sh -c 'command -v groff'
 # For the tests of a cache that machines share.
 need redis-server sh -c 'command -v redis-server'
+# Faults at system calls.
+need strace sh -c 'command -v strace'
 # For the benchmark subjects only.
 need make sh -c 'command -v make'
 need xz-utils sh -c 'command -v xz'

@@ -42,6 +42,7 @@ use crate::prover::second::Bench;
 use crate::status::{InputRow, LabelRow, Setup, Summary, Verdict};
 use crate::steps::{self, Findings, Settings, Stop};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// What `tamis clean`, `tamis annotate` or `tamis blocks` was asked to do.
@@ -81,7 +82,7 @@ pub enum Caching {
 }
 
 /// How a run went.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Outcome {
     pub summary: Summary,
     /// In the order of the inputs.
@@ -97,6 +98,8 @@ pub struct Outcome {
 pub enum Failure {
     /// The inputs could not be found out.
     Input(Diagnostic),
+    /// No input could be read; nothing was written.
+    Unread(Box<Outcome>),
     /// The results could not be written.
     Output(Diagnostic),
 }
@@ -125,7 +128,7 @@ pub trait Watch: Sync {
 pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
     let mut run = read("annotate", request, watch)?;
-    write::summary(&run.out, request, &mut run.outcome, clock)?;
+    write::summary(run.out, request, &mut run.outcome, clock)?;
     Ok(run.outcome)
 }
 
@@ -207,7 +210,8 @@ fn complete(
     write::relation(&out, &conclusions)?;
     let record = record::record(task.setup, settings.steps, &table, &findings, &conclusions);
     write::record(&out, &record)?;
-    write::summary(&out, request, &mut outcome, clock)?;
+    outcome.summary.interrupted = stop.load(Ordering::Relaxed);
+    write::summary(out, request, &mut outcome, clock)?;
     Ok(outcome)
 }
 
@@ -235,6 +239,9 @@ fn labelled(
     let inputs = inputs::rows(&commands, &drafts);
     write::inputs(&out, &inputs)?;
     let table = labels::number(request, drafts, &mut outcome);
+    if !inputs.iter().any(InputRow::is_annotated) {
+        return Err(Failure::Unread(Box::new(outcome)));
+    }
     let unknown: Vec<Verdict> = table
         .rows
         .iter()

@@ -179,6 +179,8 @@ fn files(path: &Path) -> Vec<PathBuf> {
     for path in entries.map(|entry| entry.path()) {
         match path.is_dir() {
             true => list.extend(files(&path)),
+            // The marker is no proof.
+            false if path.ends_with("tamis-cache") => {}
             false => list.push(path),
         }
     }
@@ -266,7 +268,7 @@ fn a_run_that_was_killed_is_gone_on_with() {
             .stderr(Stdio::null())
             .spawn()
             .expect("started");
-        let cache = root.join("tamis.out/.cache");
+        let cache = root.join("tamis.out.new/.cache");
         let clock = Instant::now();
         while !cache.is_dir() || files(&cache).is_empty() {
             assert!(clock.elapsed() < Duration::from_secs(120), "nothing kept");

@@ -6,6 +6,7 @@
 //! - `_subsumes`: two labels, exactly one subsumed by the other.
 //! - `_unequal`: no label is a duplicate, also not of two others.
 //! - `_distinct`: two labels that have nothing to do with each other.
+//! - `_left_out`: it has no labels, since compilers differ in what it means. It stands behind those that have.
 //! - `FN_…`: so it is, and tamis does not find it yet: all labels are unknown.
 //!
 //! A line `// flags: …` says how the file is compiled.
@@ -36,15 +37,17 @@ enum Promise {
     Subsumes,
     Distinct,
     Unequal,
+    LeftOut,
 }
 
-const PROMISES: [(&str, Promise); 6] = [
+const PROMISES: [(&str, Promise); 7] = [
     ("_infeasible", Promise::Infeasible),
     ("_feasible", Promise::Feasible),
     ("_duplicate", Promise::Duplicate),
     ("_subsumes", Promise::Subsumes),
     ("_distinct", Promise::Distinct),
     ("_unequal", Promise::Unequal),
+    ("_left_out", Promise::LeftOut),
 ];
 
 fn promise(function: &str) -> Option<Promise> {
@@ -151,6 +154,9 @@ fn judge(function: &str, labels: &[&Row]) -> Option<String> {
     let Some(promise) = promise(function) else {
         return Some("has labels and promises nothing".into());
     };
+    if promise == Promise::LeftOut {
+        return (!labels.is_empty()).then(|| "a verdict is wrong: it is not left out".into());
+    }
     if labels.is_empty() {
         return Some("has no labels".into());
     }
@@ -186,6 +192,7 @@ fn holds(promise: Promise, labels: &[&Row]) -> bool {
             first.is_unknown() && second.is_unknown()
         }),
         Promise::Unequal => labels.iter().all(|row| row.status != "duplicate"),
+        Promise::LeftOut => labels.is_empty(),
     }
 }
 
@@ -196,7 +203,7 @@ fn is_denied(promise: Promise, labels: &[&Row]) -> bool {
         all.any(|status| statuses.contains(&status))
     };
     match promise {
-        Promise::Infeasible => false,
+        Promise::Infeasible | Promise::LeftOut => false,
         Promise::Feasible | Promise::Duplicate => some(&["infeasible"]),
         Promise::Subsumes => some(&["infeasible", "duplicate"]),
         Promise::Distinct => some(&["infeasible", "duplicate", "subsumed"]),
@@ -243,7 +250,7 @@ fn is_shown(function: &str, runs: &[Vec<bool>], text: &str) -> bool {
     let any = |wanted: &[bool]| runs.iter().any(|run| run == wanted);
     let excused = || says_why_not(function, text);
     match promise(function) {
-        None => true,
+        None | Some(Promise::LeftOut) => true,
         Some(Promise::Infeasible) => runs.iter().flatten().all(|covered| !covered),
         Some(Promise::Feasible) => {
             let labels = runs.iter().map(Vec::len).max().unwrap_or(0);

@@ -221,7 +221,7 @@ fn the_previous_output_is_kept_and_foreign_directories_are_left_alone() {
     assert!(tree.read("tamis.out/labels.csv").contains(",FC,"));
     assert!(tree.read("tamis.out.old/labels.csv").contains(",CC,"));
     let run = tree.tamis(&["annotate", "a.c", "-o", "mine"]);
-    run.ends_with(1, &["mine exists and is no output of tamis", "hint:"]);
+    run.ends_with(1, &["mine exists and is not an output of tamis", "hint:"]);
     assert_eq!(tree.read("mine/file"), "precious");
 }
 

@@ -46,6 +46,10 @@ fn outline(tu: &TranslationUnit) -> Outline {
         hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
         names: tu.hidden.names.clone(),
+        inner_names: tu.hidden.inner_names.clone(),
+        uses: tu.hidden.uses.clone(),
+        anything: tu.hidden.anything,
+        threads: tu.hidden.threads,
     };
     Outline::new(&tu.unit, opacity)
 }

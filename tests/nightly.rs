@@ -81,7 +81,7 @@ fn parts_make_the_whole() {
         done(&root, &args);
         let run = tamis(&root, &args[..args.len() - 1]);
         let said = String::from_utf8_lossy(&run.stderr);
-        assert_eq!(run.status.code(), Some(1), "{said}");
+        assert_eq!(run.status.code(), Some(2), "{said}");
         assert!(
             said.contains(&format!("part 1/{count} is missing")),
             "{said}"
@@ -104,7 +104,7 @@ fn parts_that_do_not_fit_are_refused() {
     let refused = |parts: &[&str], why: &str| {
         let run = tamis(&root, &[&["merge", "out"], parts].concat());
         let said = String::from_utf8_lossy(&run.stderr);
-        assert_eq!(run.status.code(), Some(1), "{said}");
+        assert_eq!(run.status.code(), Some(2), "{said}");
         assert!(said.contains(why), "{parts:?}: {said}");
     };
     refused(&["one", "limit"], "limit is another");

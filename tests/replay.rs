@@ -68,7 +68,7 @@ fn what_was_covered_before_ctrl_c_is_written() {
     rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("sent");
     let ended = child.wait_with_output().expect("it ends");
     let said = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(0), "{said}");
+    assert_eq!(ended.status.code(), Some(130), "{said}");
     assert!(said.contains("of 4") && said.contains("stopped"), "{said}");
     let status = fs::read_to_string(place.join("tamis.out/status.csv")).expect("status.csv");
     assert_eq!(status.matches(",covered,").count(), 2, "{status}");

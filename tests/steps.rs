@@ -212,7 +212,7 @@ fn ended(root: &Path, signal: Signal, after: Duration) -> Output {
         .spawn()
         .expect("started");
     let clock = Instant::now();
-    while !root.join("tamis.out/status.csv").exists() {
+    while !root.join("tamis.out.new/status.csv").exists() {
         assert!(
             clock.elapsed() < Duration::from_secs(60),
             "no labels after a minute"
@@ -243,7 +243,7 @@ fn what_was_proved_is_kept_when_the_run_is_ended() {
             let _ = fs::remove_dir_all(&out);
             let run = ended(&root, signal, wait);
             let stderr = String::from_utf8_lossy(&run.stderr);
-            assert_eq!(run.status.code(), Some(0), "{stderr}");
+            assert_eq!(run.status.code(), Some(130), "{stderr}");
             assert!(
                 stderr.contains("what was proved is being written"),
                 "{stderr}"
@@ -278,6 +278,7 @@ fn check_files(root: &Path, out: &Path) {
     let open = why.iter().any(|why| last == format!("41,unknown,,,{why}"));
     assert!(open, "{last}");
     assert_eq!(summary(out)["labels"], 41);
+    assert_eq!(summary(out)["interrupted"], true);
     for name in ["subsumption.json", "record.json"] {
         let parsed: Result<Value, _> = serde_json::from_str(&read(out.join(name)));
         assert!(parsed.is_ok(), "{name}");

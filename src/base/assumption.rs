@@ -11,6 +11,7 @@ pub const LIBRARY_NAMES: &str = "library-names";
 pub const ALLOCATORS: &str = "allocators";
 pub const STREAMS: &str = "streams";
 pub const EXTERNAL_DEFINITIONS: &str = "external-definitions";
+pub const STATIC_FUNCTIONS: &str = "static-functions";
 pub const WHOLE_PROGRAM: &str = "whole-program";
 
 /// One row of the table, and whether a run made the assumption.
@@ -100,11 +101,12 @@ mod tests {
             ALLOCATORS,
             STREAMS,
             EXTERNAL_DEFINITIONS,
+            STATIC_FUNCTIONS,
             WHOLE_PROGRAM,
         ] {
             assert_eq!(droppable(name), Ok(name));
         }
-        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 7);
+        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 8);
     }
 
     #[test]

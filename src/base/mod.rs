@@ -1,5 +1,5 @@
 //! What every part shares: typed ids, indexes, spans, places, diagnostics, what compilers say, words
-//! of a command line.
+//! of a command line, names of files.
 //!
 //! Nothing here knows C, labels or formulas.
 
@@ -10,13 +10,14 @@ mod digest;
 mod ids;
 mod index;
 mod message;
+mod name;
 mod seeded;
 mod span;
 mod words;
 
 pub use assumption::{
     ALLOCATORS, Assumed, Assumption, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SIGNALS, SINGLE_THREAD,
-    STREAMS, WHOLE_PROGRAM, assumptions, droppable,
+    STATIC_FUNCTIONS, STREAMS, WHOLE_PROGRAM, assumptions, droppable,
 };
 pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};
@@ -25,6 +26,7 @@ pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
 pub use message::compiler_error;
+pub use name::{bytes_text, name_path, name_text};
 pub use seeded::{Bug, Chaos, chaos, seeded};
 pub use span::{Place, Span};
 pub use words::{ShellWord, marked_shell_words, shell_words};

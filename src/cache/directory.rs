@@ -1,7 +1,8 @@
 //! A store in a directory.
 //!
 //! Any number of processes may use the directory at once, and each may die at any time: content is written beside and then
-//! renamed. Must not know what the content means.
+//! renamed. A marker says that the directory is a cache; only below it, and only under names that a cache gives, is anything
+//! ever removed. Must not know what the content means.
 
 use super::store::Store;
 use crate::base::{Diagnostic, Digest};
@@ -15,8 +16,13 @@ use std::time::{Duration, SystemTime};
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// What was not asked for in so long is thrown away.
 pub(super) const KEPT: Duration = Duration::from_secs(60 * 24 * 60 * 60);
+/// Marks a directory as a cache.
+const MARKER: &str = "tamis-cache";
+const MARKER_TEXT: &str = "Proofs of tamis. What was not used for 60 days is removed; all of it may be removed at any time.\n";
 /// What files are called that are not yet complete.
 const UNFINISHED: &str = "unfinished-";
+/// The digits of a digest that name content in its directory.
+const CONTENT: usize = 62;
 
 pub struct Directory {
     root: PathBuf,
@@ -26,13 +32,32 @@ pub struct Directory {
 }
 
 impl Directory {
-    /// What is in the directory, and what will be put there; it is made if it does not exist.
+    /// What is in the directory, and what will be put there; it is made if it does not exist. A directory with anything
+    /// else in it is refused.
     pub fn open(root: &Path) -> Result<Directory, Diagnostic> {
-        fs::create_dir_all(root).map_err(|error| {
-            let message = format!("cannot make the cache {}: {error}", root.display());
+        let refused = |message: String| {
             Diagnostic::error(None, message)
                 .with_hint("name another directory with --cache, or say --no-cache")
-        })?;
+        };
+        let cannot = |error: io::Error| {
+            refused(format!("cannot make the cache {}: {error}", root.display()))
+        };
+        fs::create_dir_all(root).map_err(cannot)?;
+        let marker = root.join(MARKER);
+        if !marker.is_file() {
+            // Caches of earlier versions have no marker.
+            if !entries(root).iter().all(|path| holds_only_ours(path)) {
+                let path = root.display();
+                return Err(refused(format!(
+                    "{path} is neither empty nor a cache of tamis"
+                )));
+            }
+            // Where nothing can be written, what is there can still be read.
+            match fs::write(&marker, MARKER_TEXT) {
+                Err(error) if entries(root).is_empty() => return Err(cannot(error)),
+                _ => {}
+            }
+        }
         Ok(Directory {
             root: root.into(),
             next: AtomicU64::new(0),
@@ -91,12 +116,14 @@ impl Store for Directory {
             let changed = fs::metadata(path).and_then(|found| found.modified());
             changed.is_ok_and(|changed| now.duration_since(changed).is_ok_and(|old| old > age))
         };
-        for path in entries(&self.root) {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if name.starts_with(UNFINISHED) && older(&path, DAY) {
+        let ours = entries(&self.root).into_iter().filter(|path| is_ours(path));
+        for path in ours {
+            if path.is_file() && older(&path, DAY) {
                 let _ = fs::remove_file(&path);
-            } else if name.len() == 2 {
-                for path in entries(&path).into_iter().filter(|path| older(path, KEPT)) {
+            } else if path.is_dir() {
+                let content = entries(&path).into_iter();
+                let content = content.filter(|path| is_named(path, CONTENT) && path.is_file());
+                for path in content.filter(|path| older(path, KEPT)) {
                     let _ = fs::remove_file(&path);
                 }
             }
@@ -119,6 +146,31 @@ fn refresh(path: &Path) {
         // A cache that cannot be written to is still good for reading.
         let _ = file.set_modified(now);
     }
+}
+
+/// A name that a cache gives, to what it names: unfinished content, or a directory of content.
+fn is_ours(path: &Path) -> bool {
+    let Ok(found) = fs::symlink_metadata(path) else {
+        return false;
+    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let numbers = name.strip_prefix(UNFINISHED).map(|rest| rest.split('-'));
+    let unfinished = numbers.is_some_and(|mut numbers| {
+        numbers.all(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+    });
+    found.is_file() && unfinished || found.is_dir() && is_named(path, 2)
+}
+
+/// The same, and a directory holds nothing but content.
+fn holds_only_ours(path: &Path) -> bool {
+    is_ours(path) && entries(path).iter().all(|path| is_named(path, CONTENT))
+}
+
+/// So many digits of a digest.
+fn is_named(path: &Path, digits: usize) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let lower = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
+    name.len() == digits && name.iter().all(lower)
 }
 
 fn entries(path: &Path) -> Vec<PathBuf> {
@@ -164,6 +216,36 @@ mod tests {
         assert_eq!(store.problem(), None);
         store.put(&name, b"content");
         assert!(store.problem().is_some(), "the directory is gone");
+    }
+
+    #[test]
+    fn what_is_foreign_is_left_alone() {
+        let store = fresh("foreign");
+        let old = |path: &str| {
+            let path = store.root.join(path);
+            fs::create_dir_all(path.parent().expect("one")).expect("made");
+            let file = File::create(&path).expect("made");
+            file.set_modified(SystemTime::now() - 100 * DAY)
+                .expect("set");
+            path
+        };
+        let name = "0".repeat(CONTENT);
+        let ours = [old(&format!("ab/{name}")), old("unfinished-1-2")];
+        let foreign = ["ab/x", "db/x", "xy/x", "unfinished-work", "mine"].map(old);
+        let foreign = foreign.into_iter().chain([old(&format!("AB/{name}"))]);
+        store.finish();
+        assert!(ours.iter().all(|path| !path.exists()));
+        for path in foreign {
+            assert!(path.exists(), "{}", path.display());
+        }
+        // Without its marker it is somebody's directory.
+        fs::remove_file(store.root.join(MARKER)).expect("there");
+        let refused = Directory::open(&store.root).err().expect("refused");
+        assert!(
+            refused.message.contains("neither empty nor a cache"),
+            "{refused}"
+        );
+        let _ = fs::remove_dir_all(&store.root);
     }
 
     #[test]

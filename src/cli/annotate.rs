@@ -4,14 +4,13 @@ use super::Exit;
 use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
-use crate::base::WHOLE_PROGRAM;
-use crate::base::{Diagnostic, Severity};
+use super::terminal;
+use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
 use crate::status::{SecondOpinion, Summary};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: AnnotateArgs) -> Exit {
@@ -37,28 +36,34 @@ pub(super) fn tell(
     let renderer = Renderer::new(Styles::of_stderr(), all);
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(Failure::Input(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Input;
-        }
-        Err(Failure::Output(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Usage;
+        Err(failure) => return failed(&renderer, failure),
+    };
+    let mut text = outcome.ir.concat();
+    if format == Format::Json {
+        text += &format!("{}\n", machine_summary(out, &outcome));
+    }
+    let printed = terminal::output(text.as_bytes());
+    if format == Format::Text {
+        let hidden = renderer.print(&outcome.diagnostics);
+        terminal::message(format_args!("{}", human_summary(out, &outcome, hidden)));
+    }
+    exit(&outcome).or(printed)
+}
+
+/// Says why a command has no result.
+pub(super) fn failed(renderer: &Renderer, failure: Failure) -> Exit {
+    let (problems, exit) = match failure {
+        Failure::Input(problem) => (vec![problem], Exit::Input),
+        Failure::Output(problem) => (vec![problem], Exit::Usage),
+        Failure::Unread(outcome) => {
+            let message = "no input could be read; earlier results stay as they are";
+            let mut problems = outcome.diagnostics;
+            problems.push(Diagnostic::error(None, message));
+            (problems, Exit::Input)
         }
     };
-    let mut stdout = std::io::stdout().lock();
-    for text in &outcome.ir {
-        // A reader that has seen enough may close the pipe.
-        let _ = write!(stdout, "{text}");
-    }
-    match format {
-        Format::Json => drop(writeln!(stdout, "{}", machine_summary(out, &outcome))),
-        Format::Text => {
-            let hidden = renderer.print(&outcome.diagnostics);
-            eprint!("{}", human_summary(out, &outcome, hidden));
-        }
-    }
-    exit(&outcome)
+    renderer.print(&problems);
+    exit
 }
 
 /// What the arguments about labels ask for.
@@ -70,6 +75,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             files: args.files,
             flags: args.cflags,
             database: args.compile_commands.or(args.build_dir),
+            trust_compiler: args.trust.trust_compiler,
         },
         functions: FunctionFilter {
             only: args.functions,
@@ -107,6 +113,8 @@ pub(super) fn request(args: LabelArgs) -> Request {
 pub(super) fn exit(outcome: &Outcome) -> Exit {
     if outcome.internal_errors > 0 {
         Exit::Internal
+    } else if outcome.summary.interrupted {
+        Exit::Interrupted
     } else if outcome.count(Severity::Error) + outcome.count(Severity::Warning) > 0 {
         Exit::Input
     } else {
@@ -116,7 +124,7 @@ pub(super) fn exit(outcome: &Outcome) -> Exit {
 
 fn machine_summary(out: &Path, outcome: &Outcome) -> serde_json::Value {
     let diagnostics: Vec<_> = outcome.diagnostics.iter().map(diagnostic).collect();
-    json!({ "out": out, "summary": outcome.summary, "diagnostics": diagnostics })
+    json!({ "out": name_text(out), "summary": outcome.summary, "diagnostics": diagnostics })
 }
 
 pub(super) fn diagnostic(d: &Diagnostic) -> serde_json::Value {
@@ -160,6 +168,9 @@ fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
             .second_opinion
             .as_ref()
             .map_or_else(String::new, second_opinion);
+    }
+    if summary.interrupted {
+        text += "interrupted: what is still open was not tried; the next run goes on from here\n";
     }
     if summary.files_failed > 0 {
         text += &format!("{} not read\n", plural(summary.files_failed, "file"));

@@ -30,13 +30,15 @@ Examples:
 
 tamis.toml in the current directory sets defaults for options: `jobs = 4` for
 every command with --jobs, a section [clean] or [report] for that command alone.
+Options that run commands or name files are accepted only from --config FILE.
 
 Exit codes:
   0  done
-  1  usage error
-  2  part of the input was not understood; the rest was analysed
+  1  usage error, or results could not be written
+  2  part of the input is missing or was not understood; the rest was analysed
   3  internal error
-  4  a gate failed: --fail-under, --check, or a test contradicts a verdict";
+  4  a gate failed: --fail-under, --check, or a test contradicts a verdict
+  130  interrupted (Ctrl-C, SIGTERM); what was found until then was written";
 
 const CLEAN_NOTES: &str = "\
 Examples:
@@ -108,7 +110,8 @@ The inputs are read again as `tamis clean` read them. A proof is shown with the
 lines it needs: it holds whatever the other lines assign and decide. A label
 worth a test is shown with a state of the model that covers it, or with the
 reason why it is undecided. If an input has changed since the run, nothing is
-proved again and the exit code is 2. A missing DIR or label is exit code 1.";
+proved again and the exit code is 2, as for a missing DIR. A missing label is
+exit code 1.";
 
 const RUN_NOTES: &str = "\
 The exit status is that of the program. Undefined behaviour, or a construct that
@@ -252,6 +255,9 @@ pub(super) struct MergeArgs {
     /// Show every diagnostic, not only the first few of each kind
     #[arg(long)]
     pub all_diagnostics: bool,
+
+    #[command(flatten)]
+    pub trust: Trust,
 }
 
 impl LabelArgs {
@@ -358,9 +364,20 @@ pub(super) struct LabelArgs {
     #[arg(long)]
     pub all_diagnostics: bool,
 
+    #[command(flatten)]
+    pub trust: Trust,
+
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+/// Which programs may be run.
+#[derive(Args)]
+pub(super) struct Trust {
+    /// Run compilers that compile commands name by a relative path: they may be programs of the source tree
+    #[arg(long)]
+    pub trust_compiler: bool,
 }
 
 #[derive(Args)]
@@ -385,6 +402,9 @@ pub(super) struct ExplainArgs {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub trust: Trust,
 }
 
 #[derive(Args)]
@@ -405,6 +425,9 @@ pub(super) struct RunArgs {
     /// Stop the program after this many operations
     #[arg(long, value_name = "N", default_value = "100000000000")]
     pub steps: u64,
+
+    #[command(flatten)]
+    pub trust: Trust,
 
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]
@@ -433,6 +456,9 @@ pub(super) struct FactsArgs {
     /// Show every contradiction
     #[arg(short, long)]
     pub verbose: bool,
+
+    #[command(flatten)]
+    pub trust: Trust,
 
     /// Compiler flags for the files
     #[arg(last = true, value_name = "CFLAGS")]

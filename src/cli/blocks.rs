@@ -1,15 +1,15 @@
 //! `tamis blocks`: prints the co-reached groups.
 
 use super::Exit;
-use super::annotate::{diagnostic, exit, plural, request};
+use super::annotate::{diagnostic, exit, failed, plural, request};
 use super::args::{BlocksArgs, Format};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
-use crate::pipeline::{self, Failure, Outcome};
+use super::terminal;
+use crate::pipeline::{self, Outcome};
 use crate::status::LabelRow;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::Write;
 
 pub(super) fn run(args: BlocksArgs) -> Exit {
     let (format, all) = (args.labels.format, args.labels.all_diagnostics);
@@ -19,26 +19,22 @@ pub(super) fn run(args: BlocksArgs) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), all);
     let (outcome, rows) = match result {
         Ok(result) => result,
-        Err(Failure::Input(problem) | Failure::Output(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Input;
-        }
+        Err(failure) => return failed(&renderer, failure),
     };
     let groups = groups(&rows);
-    let mut stdout = std::io::stdout().lock();
-    // A reader that has seen enough may close the pipe.
-    match format {
-        Format::Json => drop(writeln!(stdout, "{}", machine(&outcome, &groups))),
+    let text = match format {
+        Format::Json => format!("{}\n", machine(&outcome, &groups)),
         Format::Text => {
-            for (id, parts) in &groups {
-                let _ = writeln!(stdout, "{}", line(*id, parts));
-            }
-            let _ = stdout.flush();
-            let hidden = renderer.print(&outcome.diagnostics);
-            eprint!("{}", human(&rows, groups.len(), hidden));
+            let lines = groups.iter().map(|(id, parts)| line(*id, parts) + "\n");
+            lines.collect()
         }
+    };
+    let printed = terminal::output(text.as_bytes());
+    if format == Format::Text {
+        let hidden = renderer.print(&outcome.diagnostics);
+        terminal::message(format_args!("{}", human(&rows, groups.len(), hidden)));
     }
-    exit(&outcome)
+    exit(&outcome).or(printed)
 }
 
 /// The labels of a group in one function.

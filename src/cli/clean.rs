@@ -4,6 +4,7 @@ use super::Exit;
 use super::annotate::{request, tell};
 use super::args::{CleanArgs, Format, MergeArgs};
 use super::progress::Bar;
+use super::terminal::say;
 use crate::base::Diagnostic;
 use crate::cache::Address;
 use crate::pipeline::{self, Caching, Failure, MergeRequest, Request, SecondOpinion};
@@ -88,6 +89,7 @@ pub(super) fn merge(args: MergeArgs) -> Exit {
         parts: args.parts,
         cache,
         jobs: args.jobs,
+        trust_compiler: args.trust.trust_compiler,
     };
     stop_on_interrupt();
     let bar = Bar::new(format == Format::Text);
@@ -102,7 +104,7 @@ fn stop_on_interrupt() {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("\ntamis: ending; what was proved is being written (Ctrl-C again to give up)");
+        say!("\ntamis: ending; what was proved is being written (Ctrl-C again to give up)");
         prover::interrupt_all();
     };
     // Without a handler Ctrl-C ends the process as usual.

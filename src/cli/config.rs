@@ -1,12 +1,13 @@
-//! `tamis.toml`: the user's defaults for options, read from the current directory.
+//! Defaults for options: from the file that `--config` names, otherwise from `tamis.toml` in the current directory.
 //!
 //! ```toml
 //! jobs = 4                    # for every command that has --jobs
 //! [clean]
 //! criteria = "cc,mcc"
-//! [report]
-//! sources = ["src", "include"]
 //! ```
+//!
+//! The current directory may be somebody else's source tree, so `tamis.toml` may set only what neither runs commands nor reads or
+//! writes other files ([`HARMLESS`]). A file that the user names with `--config` may set every option.
 //!
 //! Comes in: arguments. Goes out: the same with `--option value` put before them, so that the command line has the last
 //! word. Must not know what an option means.
@@ -20,25 +21,86 @@ use toml::{Table, Value};
 
 const FILE: &str = "tamis.toml";
 
+/// Options that a file may set that the user did not name: they say what is computed and shown.
+const HARMLESS: [&str; 38] = [
+    "across-criteria",
+    "all-diagnostics",
+    "assume",
+    "budget",
+    "by",
+    "check",
+    "criteria",
+    "decisions",
+    "dump",
+    "entry",
+    "fail-under",
+    "format",
+    "functions",
+    "jobs",
+    "json",
+    "leave-out",
+    "library",
+    "limit",
+    "list",
+    "mcc-limit",
+    "memory",
+    "mutators",
+    "no-assume",
+    "no-cache",
+    "no-oracle",
+    "second-limit",
+    "seed",
+    "shard",
+    "skip-functions",
+    "steps",
+    "stdin",
+    "strict",
+    "style",
+    "timeout",
+    "unreachable",
+    "verbose",
+    "whole-program",
+    "z3-limit",
+];
+
+/// Where defaults stand.
+struct Config {
+    name: String,
+    text: String,
+    /// The user named it.
+    trusted: bool,
+}
+
 /// The arguments with the defaults of the file, if there is one.
 pub(super) fn with_defaults(args: Vec<OsString>) -> Result<Vec<OsString>, Diagnostic> {
-    let text = match std::fs::read_to_string(FILE) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(args),
-        Err(error) => {
-            return Err(Diagnostic::error(
-                None,
-                format!("cannot read {FILE}: {error}"),
-            ));
-        }
-        Ok(text) => text,
+    let (args, named) = take_config(args)?;
+    // Help must not depend on the file: it may be what the user needs help with.
+    let is_help = |arg: &OsString| {
+        ["-h", "--help", "help", "-V", "--version"]
+            .iter()
+            .any(|help| arg == help)
     };
-    let table: Table = text.parse().map_err(|error: toml::de::Error| {
+    if args
+        .iter()
+        .skip(1)
+        .take_while(|arg| *arg != "--")
+        .any(is_help)
+    {
+        return Ok(args);
+    }
+    let Some(config) = read(named)? else {
+        return Ok(args);
+    };
+    let table: Table = config.text.parse().map_err(|error: toml::de::Error| {
         let at = error.span().map_or(0, |span| span.start);
-        let line = text[..at.min(text.len())].matches('\n').count() + 1;
-        problem(line, error.message().to_string())
+        let line = config.text[..at.min(config.text.len())]
+            .matches('\n')
+            .count()
+            + 1;
+        config.problem(line, error.message().to_string())
     })?;
     let tamis = Cli::command();
-    check(&tamis, &table, &text)?;
+    config.check(&tamis, &table)?;
     let Some(command) = args.get(1).and_then(|name| tamis.find_subcommand(name)) else {
         return Ok(args);
     };
@@ -55,41 +117,109 @@ pub(super) fn with_defaults(args: Vec<OsString>) -> Result<Vec<OsString>, Diagno
     Ok(all)
 }
 
-/// Every name must be an option of its command, or of some command.
-fn check(tamis: &Command, table: &Table, text: &str) -> Result<(), Diagnostic> {
-    for (name, value) in table {
-        let Some(options) = value.as_table() else {
-            let mut commands = tamis.get_subcommands();
-            let known = commands.any(|command| option(command, name).is_some());
-            check_one("tamis", name, value, known, text)?;
-            continue;
-        };
-        let Some(command) = tamis.find_subcommand(name) else {
-            let message = format!("tamis has no command `{name}`");
-            return Err(problem(line_of(text, name), message));
-        };
-        for (key, value) in options {
-            check_one(name, key, value, option(command, key).is_some(), text)?;
+/// The arguments without `--config FILE`, and the file.
+fn take_config(args: Vec<OsString>) -> Result<(Vec<OsString>, Option<OsString>), Diagnostic> {
+    let mut kept = Vec::new();
+    let mut named = None;
+    let mut rest = args.into_iter();
+    while let Some(arg) = rest.next() {
+        if arg == "--" {
+            kept.push(arg);
+            break;
+        }
+        let joined = arg.to_str().and_then(|arg| arg.strip_prefix("--config="));
+        if let Some(file) = joined {
+            named = Some(OsString::from(file));
+        } else if arg == "--config" {
+            let missing = || Diagnostic::error(None, "`--config` has no file");
+            named = Some(rest.next().ok_or_else(missing)?);
+        } else {
+            kept.push(arg);
         }
     }
-    Ok(())
+    kept.extend(rest);
+    Ok((kept, named))
 }
 
-fn check_one(
-    owner: &str,
-    name: &str,
-    value: &Value,
-    known: bool,
-    text: &str,
-) -> Result<(), Diagnostic> {
-    let wrong = match (known, is_plain(value)) {
-        (false, _) => format!("`{owner}` has no option `{name}`"),
-        (true, false) => {
-            format!("`{name}` wants a text, a number, true or false, or a list of these")
+/// The file that the user named, or the one of the current directory if there is one.
+fn read(named: Option<OsString>) -> Result<Option<Config>, Diagnostic> {
+    let trusted = named.is_some();
+    let path = named.unwrap_or_else(|| FILE.into());
+    let name = path.to_string_lossy().into_owned();
+    let cannot = |why: String| Diagnostic::error(None, format!("cannot read {name}: {why}"));
+    match std::fs::metadata(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound && !trusted => return Ok(None),
+        Err(error) => return Err(cannot(error.to_string())),
+        // To read a FIFO may take for ever.
+        Ok(found) if !found.is_file() => return Err(cannot("it is not a regular file".into())),
+        Ok(_) => {}
+    }
+    let text = std::fs::read_to_string(&path).map_err(|error| cannot(error.to_string()))?;
+    Ok(Some(Config {
+        name,
+        text,
+        trusted,
+    }))
+}
+
+impl Config {
+    /// Every name must be an option of its command, or of some command, that this file may set.
+    fn check(&self, tamis: &Command, table: &Table) -> Result<(), Diagnostic> {
+        for (name, value) in table {
+            let Some(options) = value.as_table() else {
+                let mut commands = tamis.get_subcommands();
+                let known = commands.any(|command| option(command, name).is_some());
+                self.check_one("tamis", name, value, known)?;
+                continue;
+            };
+            let Some(command) = tamis.find_subcommand(name) else {
+                let message = format!("tamis has no command `{name}`");
+                return Err(self.problem(line_of(&self.text, name), message));
+            };
+            for (key, value) in options {
+                self.check_one(name, key, value, option(command, key).is_some())?;
+            }
         }
-        (true, true) => return Ok(()),
-    };
-    Err(problem(line_of(text, name), wrong))
+        Ok(())
+    }
+
+    fn check_one(
+        &self,
+        owner: &str,
+        name: &str,
+        value: &Value,
+        known: bool,
+    ) -> Result<(), Diagnostic> {
+        let line = line_of(&self.text, name);
+        if !known {
+            return Err(self.problem(line, format!("`{owner}` has no option `{name}`")));
+        }
+        if !is_plain(value) {
+            let message =
+                format!("`{name}` wants a text, a number, true or false, or a list of these");
+            return Err(self.problem(line, message));
+        }
+        if !self.trusted && !HARMLESS.contains(&name) {
+            let message =
+                format!("`{name}` may run commands or use other files, so {FILE} cannot set it");
+            let hint = "give it on the command line, or name the file with --config";
+            return Err(Diagnostic::error(Some(self.place(line)), message).with_hint(hint));
+        }
+        Ok(())
+    }
+
+    fn place(&self, line: usize) -> Place {
+        Place {
+            file: self.name.as_str().into(),
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: 1,
+        }
+    }
+
+    fn problem(&self, line: usize, message: String) -> Diagnostic {
+        Diagnostic::error(Some(self.place(line)), message)
+            .with_hint("its names are the long options without the dashes")
+    }
 }
 
 fn option<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
@@ -136,12 +266,43 @@ fn line_of(text: &str, name: &str) -> usize {
     text.lines().position(begins).map_or(1, |line| line + 1)
 }
 
-fn problem(line: usize, message: String) -> Diagnostic {
-    let place = Place {
-        file: FILE.into(),
-        line: u32::try_from(line).unwrap_or(u32::MAX),
-        column: 1,
-    };
-    Diagnostic::error(Some(place), message)
-        .with_hint("its names are the long options without the dashes")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Options that run commands, read or write other files, or say what may be trusted.
+    const GUARDED: [&str; 22] = [
+        "arg",
+        "args",
+        "build",
+        "build-dir",
+        "cache",
+        "command",
+        "commands",
+        "compile-commands",
+        "compiler",
+        "directory",
+        "drivers",
+        "extra",
+        "gcovr",
+        "in-diff",
+        "lcov",
+        "link",
+        "ltest",
+        "out",
+        "program",
+        "second-solver",
+        "sources",
+        "trust-compiler",
+    ];
+
+    #[test]
+    fn it_is_known_of_every_option_whether_a_foreign_file_may_set_it() {
+        let tamis = Cli::command();
+        let options = tamis.get_subcommands().flat_map(Command::get_arguments);
+        for name in options.filter_map(Arg::get_long) {
+            let lists = [HARMLESS.contains(&name), GUARDED.contains(&name)];
+            assert_eq!(lists.iter().filter(|is_in| **is_in).count(), 1, "{name}");
+        }
+    }
 }

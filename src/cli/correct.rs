@@ -3,13 +3,13 @@
 use super::Exit;
 use super::annotate::plural;
 use super::args::Format;
-use super::report::{fail, put};
+use super::report::{fail, is_stdout, put};
 use super::report_args::CorrectArgs;
+use super::terminal;
 use crate::base::Diagnostic;
 use crate::report::Run;
 use crate::report::correct::{Correction, Sites, correct_gcovr, correct_lcov};
 use serde_json::json;
-use std::io::Write;
 use std::path::Path;
 
 /// How many lines are named that could not be corrected.
@@ -20,18 +20,26 @@ pub(super) fn run(args: CorrectArgs) -> Exit {
         Ok(correction) => correction,
         Err(problem) => return fail(problem, Exit::Input),
     };
-    if let Some(out) = &args.out
-        && let Err(problem) = put(Some(out), &correction.text)
-    {
-        return fail(problem, Exit::Usage);
-    }
-    let mut stdout = std::io::stdout().lock();
-    // A reader that has seen enough may close the pipe.
-    let _ = match args.format {
-        Format::Json => writeln!(stdout, "{}", machine(&correction)),
-        Format::Text => write!(stdout, "{}", human(&correction)),
+    let put = match &args.out {
+        Some(out) => put(Some(out), &correction.text),
+        None => Exit::Done,
     };
-    exit(&correction, args.fail_under)
+    if put != Exit::Done {
+        return put;
+    }
+    let text = match args.format {
+        Format::Json => format!("{}\n", machine(&correction)),
+        Format::Text => human(&correction),
+    };
+    let told = match args.out.as_deref().is_some_and(is_stdout) {
+        // The corrected measurement is there.
+        true => {
+            terminal::message(format_args!("{text}"));
+            Exit::Done
+        }
+        false => terminal::output(text.as_bytes()),
+    };
+    exit(&correction, args.fail_under).or(told)
 }
 
 fn correct(args: &CorrectArgs) -> Result<Correction, Diagnostic> {

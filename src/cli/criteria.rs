@@ -2,9 +2,9 @@
 
 use super::Exit;
 use super::args::CriteriaArgs;
+use super::terminal::{self, say};
 use crate::criteria::{self, CRITERIA, Definition, MUTATORS};
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 pub(super) fn run(args: &CriteriaArgs) -> Exit {
     let text = if args.names.is_empty() {
@@ -13,13 +13,9 @@ pub(super) fn run(args: &CriteriaArgs) -> Exit {
         details(&args.names)
     };
     match text {
-        Ok(text) => {
-            // A reader that has seen enough may close the pipe.
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            Exit::Done
-        }
+        Ok(text) => terminal::output(text.as_bytes()),
         Err(message) => {
-            eprintln!("error: {message}");
+            say!("error: {message}");
             Exit::Usage
         }
     }

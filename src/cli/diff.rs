@@ -5,10 +5,11 @@ use super::annotate::plural;
 use super::args::Format;
 use super::report::fail;
 use super::report_args::DiffArgs;
+use super::terminal::{self, say};
 use crate::base::Diagnostic;
-use crate::status::{self, Change, Comparison, LabelRow, Labelled, Results, Verdict};
+use crate::status::{self, Change, Comparison, Context, LabelRow, Labelled, Results, Verdict};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::collections::HashMap;
 use std::path::Path;
 
 pub(super) fn run(args: DiffArgs) -> Exit {
@@ -18,30 +19,32 @@ pub(super) fn run(args: DiffArgs) -> Exit {
         Err(problem) => return fail(problem, Exit::Input),
     };
     let found = status::compare(results(&old), results(&new));
-    let mut stdout = std::io::stdout().lock();
-    // A reader that has seen enough may close the pipe.
-    match args.json || args.format == Format::Json {
-        true => drop(writeln!(stdout, "{}", machine(&found))),
-        false => {
-            for change in &found.changes {
-                let _ = writeln!(stdout, "{}", line(change));
-            }
-            let _ = stdout.flush();
-            eprintln!("{}", human(&found));
-        }
+    let for_machines = args.json || args.format == Format::Json;
+    let text = match for_machines {
+        true => format!("{}\n", machine(&found)),
+        false => found
+            .changes
+            .iter()
+            .map(|change| line(change) + "\n")
+            .collect(),
+    };
+    let printed = terminal::output(text.as_bytes());
+    if !for_machines {
+        say!("{}", human(&found));
     }
     match args.check && count(&found, |change| matches!(change, Change::Changed(..))) > 0 {
         true => Exit::Gate,
-        false => Exit::Done,
+        false => printed,
     }
 }
 
-type Run = (Vec<LabelRow>, Vec<Verdict>);
+type Run = (Vec<LabelRow>, Vec<Verdict>, HashMap<u64, Context>);
 
 fn read(dir: &Path) -> Result<Run, Diagnostic> {
-    let labels = status::read_labels(&dir.join("labels.csv")).map_err(|problem| {
-        problem.with_hint("name two directories that `tamis clean` wrote, as in `tamis diff tamis.out.old tamis.out`")
-    })?;
+    let hint =
+        "name two directories that `tamis clean` wrote, as in `tamis diff tamis.out.old tamis.out`";
+    status::verify(dir).map_err(|problem| problem.with_hint(hint))?;
+    let labels = status::read_labels(&dir.join("labels.csv"))?;
     let verdicts = status::read_status(&dir.join("status.csv"))?;
     let ids = labels.iter().map(|label| label.id);
     if !ids.eq(verdicts.iter().map(|verdict| verdict.id)) {
@@ -51,11 +54,15 @@ fn read(dir: &Path) -> Result<Run, Diagnostic> {
         );
         return Err(Diagnostic::error(None, message).with_hint("clean again"));
     }
-    Ok((labels, verdicts))
+    Ok((labels, verdicts, status::read_contexts(dir)))
 }
 
-fn results((labels, verdicts): &Run) -> Results<'_> {
-    Results { labels, verdicts }
+fn results((labels, verdicts, contexts): &Run) -> Results<'_> {
+    Results {
+        labels,
+        verdicts,
+        contexts,
+    }
 }
 
 fn line(change: &Change) -> String {

@@ -1,10 +1,12 @@
 //! `tamis run`
 
 use super::Exit;
+use super::annotate::failed;
 use super::args::RunArgs;
 use super::render::{Renderer, Styles};
+use super::terminal;
 use crate::base::Severity;
-use crate::pipeline::{self, Execution, Failure, Inputs};
+use crate::pipeline::{self, Execution, Inputs};
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
@@ -20,6 +22,7 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
             files: args.files,
             flags: args.cflags,
             database: None,
+            trust_compiler: args.trust.trust_compiler,
         },
         args: args.args,
         stdin,
@@ -28,13 +31,9 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
     let renderer = Renderer::new(Styles::of_stderr(), false);
     let ran = match pipeline::execute(&request) {
         Ok(ran) => ran,
-        Err(Failure::Input(problem) | Failure::Output(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Input.into();
-        }
+        Err(failure) => return failed(&renderer, failure).into(),
     };
-    // A reader that has seen enough may close the pipe.
-    let _ = std::io::stdout().write_all(&ran.stdout);
+    let printed = terminal::output(&ran.stdout);
     let _ = std::io::stderr().write_all(&ran.stderr);
     let warnings = ran
         .diagnostics
@@ -46,6 +45,7 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
             renderer.print(&[trap]);
             Exit::Input.into()
         }
+        None if printed != Exit::Done => printed.into(),
         None => ExitCode::from(ran.status as u8),
     }
 }

@@ -5,14 +5,14 @@ use super::annotate::{diagnostic, plural};
 use super::args::{ExplainArgs, Format};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
-use crate::base::{Diagnostic, Place};
+use super::terminal;
+use crate::base::{Diagnostic, Place, name_text};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
 use crate::pipeline::{self, Explained, How, Query, Told, Unexplained};
 use crate::status::{LabelRow, Status};
 use crate::vc::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::io::Write;
 
 pub(super) fn run(args: ExplainArgs) -> Exit {
     let query = Query {
@@ -20,6 +20,7 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
         id: args.id,
         limit: args.limit,
         jobs: args.jobs,
+        trust_compiler: args.trust.trust_compiler,
     };
     let bar = Bar::new(args.format == Format::Text);
     let result = pipeline::explain(&query, &bar);
@@ -41,18 +42,16 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
         explained: &explained,
         renderer: &renderer,
     };
-    let mut stdout = std::io::stdout().lock();
-    // A reader that has seen enough may close the pipe.
-    let _ = match args.format {
-        Format::Json => writeln!(stdout, "{}", page.machine()),
-        Format::Text => write!(stdout, "{}", page.human()),
+    let text = match args.format {
+        Format::Json => format!("{}\n", page.machine()),
+        Format::Text => page.human(),
     };
-    let _ = stdout.flush();
+    let printed = terminal::output(text.as_bytes());
     if args.format == Format::Text {
         renderer.print(&explained.diagnostics);
     }
     match explained.changed.is_empty() {
-        true => Exit::Done,
+        true => printed,
         false => Exit::Input,
     }
 }
@@ -230,7 +229,7 @@ impl Page<'_> {
     fn excerpt(&self, place: &Place, caret: bool) -> String {
         let path = self.explained.excerpts.path(&place.file);
         let found = Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(&path).into(),
             ..place.clone()
         };
         match caret {
@@ -336,7 +335,7 @@ impl Page<'_> {
     fn text(&self, place: &Place) -> Option<String> {
         let path = self.explained.excerpts.path(&place.file);
         self.renderer.line(&Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(&path).into(),
             ..place.clone()
         })
     }

@@ -1,9 +1,11 @@
 //! `tamis facts`
 
 use super::Exit;
+use super::annotate::failed;
 use super::args::FactsArgs;
 use super::render::{Renderer, Styles};
-use crate::pipeline::{self, FactsRequest, Failure, Inputs, Verdicts};
+use super::terminal;
+use crate::pipeline::{self, FactsRequest, Inputs, Verdicts};
 use serde_json::{Map, Value, json};
 
 /// A contradiction is a fault of tamis; a file or a fact that could not be asked about is one of the input.
@@ -14,31 +16,25 @@ pub(super) fn run(args: FactsArgs) -> Exit {
             files: args.files,
             flags: args.cflags,
             database: args.build,
+            trust_compiler: args.trust.trust_compiler,
         },
         compilers: args.compilers,
         out: args.out,
     };
     let found = match pipeline::facts(&request) {
         Ok(found) => found,
-        Err(Failure::Input(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Input;
-        }
-        Err(Failure::Output(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Usage;
-        }
+        Err(failure) => return failed(&renderer, failure),
     };
     renderer.print(&found.diagnostics);
     let list: Vec<Value> = found.verdicts.iter().map(as_json).collect();
-    println!("{:#}", Value::Array(list));
+    let printed = terminal::output(format!("{:#}\n", Value::Array(list)).as_bytes());
     let contradicted = |v: &Verdicts| v.counts.values().any(|count| count.contradicted > 0);
     let incomplete =
         |v: &Verdicts| v.skipped > 0 || v.counts.values().any(|count| count.refused > 0);
     match &found.verdicts {
         list if list.iter().any(contradicted) => Exit::Internal,
         list if list.iter().any(incomplete) => Exit::Input,
-        _ => Exit::Done,
+        _ => printed,
     }
 }
 

@@ -1,18 +1,18 @@
 //! `tamis generate`
 
 use super::Exit;
-use super::annotate::{diagnostic, plural};
+use super::annotate::{diagnostic, failed, plural};
 use super::args::Format;
 use super::generate_args::{GenerateArgs, Style};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay::{alarm, contradiction};
+use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity};
-use crate::pipeline::{self, Failure, GenerateRequest, Generated, Tally};
+use crate::pipeline::{self, GenerateRequest, Generated, Tally};
 use crate::status::LabelRow;
 use serde_json::json;
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Becomes true with the first Ctrl-C.
@@ -29,6 +29,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
         jobs: args.jobs,
         oracle: !args.no_oracle,
         link: args.link.into_iter().flat_map(|words| words.0).collect(),
+        trust_compiler: args.trust.trust_compiler,
     };
     stop_on_interrupt();
     let bar = Bar::new(format == Format::Text);
@@ -37,35 +38,30 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), true);
     let done = match result {
         Ok(done) => done,
-        Err(Failure::Input(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Input;
-        }
-        Err(Failure::Output(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Usage;
-        }
+        Err(failure) => return failed(&renderer, failure),
     };
     let labels: HashMap<u64, &LabelRow> = done.labels.iter().map(|row| (row.id, row)).collect();
-    match format {
-        // A reader that has seen enough may close the pipe.
-        Format::Json => drop(writeln!(std::io::stdout(), "{}", machine(&done, &labels))),
-        Format::Text => {
-            renderer.print(&done.diagnostics);
-            renderer.print(&findings(&done));
-            tell(&request, &done);
-            if list {
-                let mut stdout = std::io::stdout().lock();
-                let _ = write!(stdout, "{}", open(&done, &labels));
-            }
-            alarm(&renderer, &done.contradictions, &labels);
+    let mut text = String::new();
+    if format == Format::Json {
+        text = format!("{}\n", machine(&done, &labels));
+    } else {
+        renderer.print(&done.diagnostics);
+        renderer.print(&findings(&done));
+        tell(&request, &done);
+        if list {
+            text = open(&done, &labels);
         }
+    }
+    let printed = terminal::output(text.as_bytes());
+    if format == Format::Text {
+        alarm(&renderer, &done.contradictions, &labels);
     }
     let worst = done.diagnostics.iter().map(|d| d.severity).max();
     match () {
         () if !done.contradictions.is_empty() => Exit::Gate,
         () if worst > Some(Severity::Note) => Exit::Input,
-        () => Exit::Done,
+        () if done.interrupted => Exit::Interrupted,
+        () => printed,
     }
 }
 
@@ -75,7 +71,7 @@ fn stop_on_interrupt() {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("\ntamis: ending; the tests so far are being written (Ctrl-C again to give up)");
+        say!("\ntamis: ending; the tests so far are being written (Ctrl-C again to give up)");
     };
     // Without a handler Ctrl-C ends the process as usual.
     let _ = ctrlc::set_handler(handler);
@@ -96,9 +92,9 @@ fn tell(request: &GenerateRequest, done: &Generated) {
     if !done.findings.is_empty() {
         text += &format!(", {}", plural(done.findings.len(), "finding"));
     }
-    eprintln!("{text}; results in {}", request.out.join("tests").display());
+    say!("{text}; results in {}", request.out.join("tests").display());
     if done.contradictions.is_empty() {
-        eprint!("{}", table(done));
+        terminal::message(format_args!("{}", table(done)));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What `tamis generate` can be asked for. The texts here are its manual.
 
-use super::args::{Format, time};
+use super::args::{Format, Trust, time};
 use super::replay_args::{Words, words};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -73,6 +73,9 @@ pub(in crate::cli) struct GenerateArgs {
     /// How to tell the outcome: text on stderr, or JSON on stdout
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub trust: Trust,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

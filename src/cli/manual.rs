@@ -2,8 +2,9 @@
 
 use super::Exit;
 use super::args::Cli;
-use super::report::{fail, put};
+use super::report::fail;
 use super::report_args::{CompletionsArgs, ManArgs};
+use super::terminal;
 use crate::base::Diagnostic;
 use clap::{Command, CommandFactory};
 use std::path::Path;
@@ -28,11 +29,8 @@ pub(super) fn man(args: ManArgs) -> Exit {
         let message = format!("there is no command `{}`", args.command.unwrap_or_default());
         return fail(Diagnostic::error(None, message), Exit::Usage);
     };
-    match page(command).and_then(|text| {
-        put(None, &String::from_utf8_lossy(&text))
-            .map_err(|problem| std::io::Error::other(problem.message))
-    }) {
-        Ok(()) => Exit::Done,
+    match page(command) {
+        Ok(text) => terminal::output(&text),
         Err(error) => fail(Diagnostic::error(None, error.to_string()), Exit::Usage),
     }
 }
@@ -56,8 +54,5 @@ fn page(command: &Command) -> std::io::Result<Vec<u8>> {
 pub(super) fn completions(args: &CompletionsArgs) -> Exit {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "tamis", &mut text);
-    match put(None, &String::from_utf8_lossy(&text)) {
-        Ok(()) => Exit::Done,
-        Err(problem) => fail(problem, Exit::Usage),
-    }
+    terminal::output(&text)
 }

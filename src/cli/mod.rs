@@ -24,6 +24,7 @@ mod replay;
 mod replay_args;
 mod report;
 mod report_args;
+mod terminal;
 
 pub use exit::Exit;
 
@@ -31,14 +32,16 @@ use args::{Cli, Command};
 use clap::Parser;
 use report_args::ReportCommand;
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
+use terminal::say;
 
 /// Runs tamis with these arguments, the first being its own name.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
-        eprintln!("tamis: internal error: {fault}");
-        eprintln!("tamis: this is a fault of tamis, not of your program; please report it");
+        say!("tamis: internal error: {fault}");
+        say!("tamis: this is a fault of tamis, not of your program; please report it");
     }));
     let args: Vec<OsString> = args.into_iter().collect();
     let work = AssertUnwindSafe(|| {
@@ -48,15 +51,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         };
         match Cli::try_parse_from(args) {
             Ok(cli) => dispatch(cli),
-            Err(usage) => {
+            Err(usage) if usage.use_stderr() => {
                 // Nobody is left to tell when this cannot be printed.
                 let _ = usage.print();
-                if usage.use_stderr() {
-                    Exit::Usage.into()
-                } else {
-                    Exit::Done.into()
-                }
+                Exit::Usage.into()
             }
+            Err(help) => match std::io::stdout().is_terminal() {
+                true => help.print().map_or(Exit::Usage, |()| Exit::Done).into(),
+                false => terminal::output(help.render().to_string().as_bytes()).into(),
+            },
         }
     });
     catch_unwind(work).unwrap_or(Exit::Internal.into())

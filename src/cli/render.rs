@@ -3,7 +3,8 @@
 //! Comes in: diagnostics. Goes out: text on stderr. Text that comes from files is shown without
 //! its control characters.
 
-use crate::base::{Diagnostic, Place, Severity};
+use super::terminal;
+use crate::base::{Diagnostic, Place, Severity, name_path};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -79,7 +80,7 @@ impl Renderer {
                 .or_default();
             *count += 1;
             if self.all || *count <= PER_KIND {
-                eprint!("{}", self.text(diagnostic));
+                terminal::message(format_args!("{}", self.text(diagnostic)));
             } else {
                 hidden += 1;
             }
@@ -146,8 +147,9 @@ impl Renderer {
 
 /// Only plain files: reading a device or a pipe could take for ever.
 fn read_lines(file: &str) -> Option<Vec<String>> {
-    let plain = std::fs::metadata(file).is_ok_and(|found| found.is_file());
-    let bytes = plain.then(|| std::fs::read(file).ok()).flatten()?;
+    let file = name_path(file);
+    let plain = std::fs::metadata(&file).is_ok_and(|found| found.is_file());
+    let bytes = plain.then(|| std::fs::read(&file).ok()).flatten()?;
     Some(
         String::from_utf8_lossy(&bytes)
             .lines()

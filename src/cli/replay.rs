@@ -1,18 +1,18 @@
 //! `tamis replay`, and the compiler that it gives to build commands
 
 use super::Exit;
-use super::annotate::{diagnostic, plural};
+use super::annotate::{diagnostic, failed, plural};
 use super::args::Format;
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay_args::{By, CcArgs, ReplayArgs};
-use crate::base::{Diagnostic, Severity};
-use crate::pipeline::{self, Failure, Measured, ReplayRequest};
+use super::terminal::{self, say};
+use crate::base::{Diagnostic, Severity, name_text};
+use crate::pipeline::{self, Measured, ReplayRequest};
 use crate::replay::{self, Broken, Contradiction, Suite};
 use crate::status::{LabelRow, Objective, Ratio};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,14 +34,7 @@ pub(super) fn run(args: ReplayArgs) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), true);
     let measured = match result {
         Ok(measured) => measured,
-        Err(Failure::Input(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Input;
-        }
-        Err(Failure::Output(problem)) => {
-            renderer.print(&[problem]);
-            return Exit::Usage;
-        }
+        Err(failure) => return failed(&renderer, failure),
     };
     let labels: HashMap<u64, &LabelRow> = measured
         .labels
@@ -49,23 +42,25 @@ pub(super) fn run(args: ReplayArgs) -> Exit {
         .map(|label| (label.id, label))
         .collect();
     let below = gate.map_or(Vec::new(), |gate| below(&measured, gate));
+    let mut text = String::new();
     if format == Format::Json {
-        // A reader that has seen enough may close the pipe.
-        let _ = writeln!(
-            std::io::stdout(),
-            "{}",
-            machine(&request.out, &measured, &labels, &below)
-        );
+        text = format!("{}\n", machine(&request.out, &measured, &labels, &below));
     } else {
         renderer.print(&measured.diagnostics);
         tell(&request, &measured, by);
         if measured.contradictions.is_empty() && list {
-            let mut stdout = std::io::stdout().lock();
-            let _ = write!(stdout, "{}", objectives(&measured, &labels));
+            text = objectives(&measured, &labels);
         }
+    }
+    let printed = terminal::output(text.as_bytes());
+    if format == Format::Text {
         alarm(&renderer, &measured.contradictions, &labels);
     }
-    exit(&measured, &below, gate, format)
+    let exit = exit(&measured, &below, gate, format);
+    match exit == Exit::Done && STOP.load(Ordering::Relaxed) {
+        true => Exit::Interrupted,
+        false => exit.or(printed),
+    }
 }
 
 fn request(args: ReplayArgs) -> ReplayRequest {
@@ -88,6 +83,7 @@ fn request(args: ReplayArgs) -> ReplayRequest {
         timeout: Duration::from_secs_f64(args.timeout),
         output: OUTPUT,
         jobs: args.jobs,
+        trust_compiler: args.trust.trust_compiler,
     }
 }
 
@@ -97,7 +93,7 @@ fn stop_on_interrupt() {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("\ntamis: ending; what was covered is being written (Ctrl-C again to give up)");
+        say!("\ntamis: ending; what was covered is being written (Ctrl-C again to give up)");
     };
     // Without a handler Ctrl-C ends the process as usual.
     let _ = ctrlc::set_handler(handler);
@@ -113,7 +109,7 @@ fn exit(measured: &Measured, below: &[(String, f64)], gate: Option<f64>, format:
                 .iter()
                 .map(|(name, ratio)| format!("{name} {}", percent(Some(*ratio))))
                 .collect();
-            eprintln!(
+            say!(
                 "tamis: below {} %, corrected: {}",
                 gate.unwrap_or_default(),
                 list.join(", ")
@@ -159,9 +155,9 @@ fn tell(request: &ReplayRequest, measured: &Measured, by: By) {
     if !ends.is_empty() {
         text += &format!(" ({})", ends.join(", "));
     }
-    eprintln!("{text}; results in {}", request.out.display());
+    say!("{text}; results in {}", request.out.display());
     if measured.contradictions.is_empty() {
-        eprint!("{}", table(measured, by));
+        terminal::message(format_args!("{}", table(measured, by)));
     }
 }
 
@@ -282,7 +278,7 @@ pub(super) fn alarm(
         .collect();
     renderer.print(&shown);
     if contradictions.len() > MOST {
-        eprintln!("and {} more", contradictions.len() - MOST);
+        say!("and {} more", contradictions.len() - MOST);
     }
     let wrong: HashSet<u64> = contradictions.iter().map(|found| found.label).collect();
     let verdicts = match wrong.len() {
@@ -290,10 +286,10 @@ pub(super) fn alarm(
         count => format!("{count} verdicts are"),
     };
     let headline = format!("CONTRADICTION: the tests show that {verdicts} wrong.");
-    eprintln!("{}", "=".repeat(78));
-    eprintln!("{}", Styles::of_stderr().alarm(&headline));
-    eprint!("{MEANING}");
-    eprintln!("{}", "=".repeat(78));
+    say!("{}", "=".repeat(78));
+    say!("{}", Styles::of_stderr().alarm(&headline));
+    terminal::message(format_args!("{MEANING}"));
+    say!("{}", "=".repeat(78));
 }
 
 pub(super) fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelRow>) -> Diagnostic {
@@ -356,7 +352,7 @@ fn machine(
     }).collect();
     let diagnostics: Vec<_> = measured.diagnostics.iter().map(diagnostic).collect();
     json!({
-        "out": out, "tests": tests, "asked": measured.asked, "seconds": measured.seconds, "criteria": measured.ratios,
+        "out": name_text(out), "tests": tests, "asked": measured.asked, "seconds": measured.seconds, "criteria": measured.ratios,
         "to_cover": to_cover, "contradictions": contradictions, "diagnostics": diagnostics,
         "below": below.iter().map(|(name, _)| name).collect::<Vec<_>>(),
     })
@@ -365,7 +361,7 @@ fn machine(
 /// The compiler of build commands.
 pub(super) fn compile(args: CcArgs) -> ExitCode {
     let Some(plan) = std::env::var_os(replay::PLAN) else {
-        eprintln!(
+        say!(
             "tamis: `tamis cc` is the compiler that `tamis replay --build` gives to build commands"
         );
         return Exit::Usage.into();

@@ -1,7 +1,8 @@
 //! What `tamis replay` can be asked for. The texts here are its manual.
 
-use super::args::Format;
+use super::args::{Format, Trust};
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -139,6 +140,9 @@ pub(in crate::cli) struct ReplayArgs {
     #[arg(long, value_enum, default_value = "text", help_heading = "Results")]
     pub format: Format,
 
+    #[command(flatten)]
+    pub trust: Trust,
+
     /// Compiler flags for test drivers and extra files
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
@@ -149,7 +153,7 @@ pub(in crate::cli) struct ReplayArgs {
 #[command(disable_help_flag = true)]
 pub(in crate::cli) struct CcArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<String>,
+    pub arguments: Vec<OsString>,
 }
 
 /// Words of one argument.

@@ -4,12 +4,15 @@ use super::Exit;
 use super::annotate::plural;
 use super::render::{Renderer, Styles};
 use super::report_args::{ReportArgs, ReportFormat, UnreachableArg};
+use super::terminal::{self, say};
 use crate::base::Diagnostic;
 use crate::report::{self, Format, Run, Sources, Unreachable};
 use crate::status;
-use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Marks a directory of pages as ours.
+const MARKER: &str = ".tamis-report";
 
 pub(super) fn run(args: ReportArgs) -> Exit {
     let run = match read(&args) {
@@ -18,16 +21,16 @@ pub(super) fn run(args: ReportArgs) -> Exit {
     };
     let sources = Sources::new(&args.sources, &run.directories);
     let written = match format(&args) {
-        None => pages(&run, &sources, &args),
+        None => match pages(&run, &sources, &args) {
+            Ok(()) => Exit::Done,
+            Err(problem) => fail(problem, Exit::Usage),
+        },
         Some(format) => {
             let text = report::write(&run, &sources, format, seconds());
             put(args.out.as_deref(), &text)
         }
     };
-    match written {
-        Ok(()) => gate(&run, args.fail_under),
-        Err(problem) => fail(problem, Exit::Usage),
-    }
+    written.or(gate(&run, args.fail_under))
 }
 
 pub(super) fn fail(problem: Diagnostic, exit: Exit) -> Exit {
@@ -73,16 +76,19 @@ impl From<UnreachableArg> for Unreachable {
     }
 }
 
-/// To a file, whole or not at all, or to stdout.
-pub(super) fn put(out: Option<&Path>, text: &str) -> Result<(), Diagnostic> {
-    match out {
-        Some(path) => status::write_whole(path, text.as_bytes()),
-        None => {
-            // A reader that has seen enough may close the pipe.
-            let _ = std::io::stdout().lock().write_all(text.as_bytes());
-            Ok(())
-        }
+/// To a file, or to standard output if none is named or its name is `-`.
+pub(super) fn put(out: Option<&Path>, text: &str) -> Exit {
+    match out.filter(|path| !is_stdout(path)) {
+        Some(path) => match status::write_to(path, text.as_bytes()) {
+            Ok(()) => Exit::Done,
+            Err(problem) => fail(problem, Exit::Usage),
+        },
+        None => terminal::output(text.as_bytes()),
     }
+}
+
+pub(super) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// The directory of pages; those of an earlier report there are replaced.
@@ -91,7 +97,22 @@ fn pages(run: &Run, sources: &Sources, args: &ReportArgs) -> Result<(), Diagnost
     let out = args.out.as_deref().unwrap_or(&default);
     let cannot =
         |error| Diagnostic::error(None, format!("cannot write {}: {error}", out.display()));
+    if is_stdout(out) {
+        let message = "pages are many files: `-` cannot hold them";
+        return Err(Diagnostic::error(None, message)
+            .with_hint("name a directory with -o, or another --format"));
+    }
     std::fs::create_dir_all(out).map_err(cannot)?;
+    let marker = out.join(MARKER);
+    let mut entries = std::fs::read_dir(out).map_err(cannot)?;
+    if !marker.exists() && entries.next().is_some() {
+        let message = format!(
+            "{} is neither empty nor a report of tamis; it is left alone",
+            out.display()
+        );
+        return Err(Diagnostic::error(None, message).with_hint("name another directory with -o"));
+    }
+    std::fs::write(&marker, "pages of `tamis report`\n").map_err(cannot)?;
     for entry in std::fs::read_dir(out).map_err(cannot)?.flatten() {
         if is_page(&entry.file_name().to_string_lossy()) {
             std::fs::remove_file(entry.path()).map_err(cannot)?;
@@ -112,7 +133,7 @@ fn pages(run: &Run, sources: &Sources, args: &ReportArgs) -> Result<(), Diagnost
             .print(&[Diagnostic::note(None, message).with_hint(hint)]);
     }
     let index = out.join("index.html");
-    eprintln!(
+    say!(
         "{}, the first is {}",
         plural(count, "page"),
         index.display()
@@ -156,7 +177,7 @@ fn gate(run: &Run, least: Option<f64>) -> Exit {
             .is_some_and(|corrected| corrected < least)
         {
             let corrected = ratio.total.corrected().unwrap_or_default();
-            eprintln!("{name}: the corrected ratio is {corrected:.2}%, below {least}%");
+            say!("{name}: the corrected ratio is {corrected:.2}%, below {least}%");
             exit = Exit::Gate;
         }
     }

@@ -36,8 +36,8 @@ Examples:
   tamis diff --json yesterday today
   tamis diff --check yesterday today || echo 'something to look at'
 
-Labels are matched by their key in labels.csv, which edits of other functions do
-not change. One line per label: its old and new status, or that it is new or
+Labels are matched function by function, in the order of the text: equal
+predicates, and among those equal surrounding lines. One line per label: its old and new status, or that it is new or
 gone. Counts go to stderr.";
 
 const MAN_NOTES: &str = "\

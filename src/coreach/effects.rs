@@ -26,10 +26,11 @@
 //! data race. A function that was left in the middle (a thread, a context) goes on while another one calls something; so where there
 //! are such functions, all count as entered from anywhere.
 
+use super::contracts::contracts;
 use super::library::{Manner, Writes, manner, writes};
 use super::linked::{Bound, Linked};
 use crate::base::{Bug, Id, seeded};
-use crate::ir::{Callee, Function, GlobalId, InstKind, Object, direct_base};
+use crate::ir::{Callee, Contract, Function, GlobalId, InstKind, Object, direct_base};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
@@ -151,6 +152,10 @@ struct Names {
     separable: Vec<u32>,
     /// The node of each symbol that is called; ascending.
     called: Vec<(u32, u32)>,
+    /// The symbols of which a call certainly runs the body in this unit; ascending.
+    own: Vec<u32>,
+    /// The contracts of symbols that are the C library's; ascending.
+    contracts: Vec<(u32, &'static [Contract])>,
 }
 
 impl Names {
@@ -288,12 +293,36 @@ impl Summaries {
                 first: 0,
                 separable,
                 called,
+                own: (0..)
+                    .zip(globals)
+                    .filter(|(_, global)| self.runs_own_body(function, **global))
+                    .map(|(new, _)| new)
+                    .collect(),
+                contracts: (0..)
+                    .zip(globals)
+                    .map(|(new, global)| (new, self.contracts(function, &Callee::Direct(*global))))
+                    .filter(|(_, contracts)| !contracts.is_empty())
+                    .collect(),
             }],
             unit: vec![0],
             component: (0..summaries.len() as u32).collect(),
             summaries,
             unknown: Vec::new(),
         }
+    }
+
+    pub fn runs_own_body(&self, function: usize, symbol: GlobalId) -> bool {
+        let own = &self.names(function).own;
+        own.binary_search(&(symbol.index() as u32)).is_ok()
+    }
+
+    pub fn contracts(&self, function: usize, callee: &Callee) -> &'static [Contract] {
+        let Callee::Direct(symbol) = callee else {
+            return &[];
+        };
+        let list = &self.names(function).contracts;
+        let found = list.binary_search_by_key(&(symbol.index() as u32), |row| row.0);
+        found.map_or(&[], |index| list[index].1)
     }
 
     pub fn is_separable(&self, function: usize, global: GlobalId) -> bool {
@@ -313,6 +342,14 @@ fn names(linked: &Linked) -> Vec<Names> {
         let mut called: Vec<usize> = outline.functions.iter().flat_map(|f| f.called()).collect();
         called.sort_unstable();
         called.dedup();
+        let own = |&&symbol: &&usize| {
+            let bound = linked.bound(unit, symbol);
+            matches!(bound, Bound::Function(function) if linked.functions[function].unit == unit)
+        };
+        let promised = |&symbol: &usize| match linked.bound(unit, symbol) {
+            Bound::Library(name) => (symbol as u32, contracts(name)),
+            Bound::Function(_) | Bound::Unknown => (symbol as u32, &[][..]),
+        };
         let node = |&symbol: &usize| {
             let node = match linked.bound(unit, symbol) {
                 Bound::Function(function) => function,
@@ -324,6 +361,10 @@ fn names(linked: &Linked) -> Vec<Names> {
         list.push(Names {
             first,
             separable: outline.separable.clone(),
+            own: called.iter().filter(own).map(|&s| s as u32).collect(),
+            contracts: (called.iter().map(promised))
+                .filter(|(_, contracts)| !contracts.is_empty())
+                .collect(),
             called: called.iter().map(node).collect(),
         });
         first += outline.separable.len() as u32;

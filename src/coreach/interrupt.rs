@@ -21,16 +21,25 @@ pub(super) enum Target {
     Returns,
     /// Comes back if all functions do that the library may call by name.
     Library,
+    /// The same where only those matter that take the place of its plain functions.
+    Plain,
     /// Comes back, and may come back once more when control is elsewhere.
     Twice,
     Unknown,
 }
 
+/// The functions of the units that the library may call by name.
+pub(super) struct Inside {
+    pub all: Vec<usize>,
+    /// Those in the place of its functions that neither allocate nor use streams.
+    pub plain: Vec<usize>,
+}
+
 /// For each function whether it is sure to return. `target` says what the call of a symbol by a
-/// function is, `inside` has the functions that the library may call.
+/// function is.
 pub(super) fn returning(
     bodies: &[&Body],
-    inside: &[usize],
+    inside: &Inside,
     target: impl Fn(usize, usize) -> Target,
 ) -> Vec<bool> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); bodies.len()];
@@ -64,7 +73,7 @@ pub(super) fn returning(
 fn calls(
     caller: usize,
     body: &Body,
-    inside: &[usize],
+    inside: &Inside,
     target: &impl Fn(usize, usize) -> Target,
 ) -> Option<Vec<usize>> {
     if !body.loops.loops.iter().all(|l| l.ends) {
@@ -78,7 +87,8 @@ fn calls(
             What::Call(symbol) => match target(caller, symbol) {
                 Target::Function(callee) => calls.push(callee),
                 Target::Returns => {}
-                Target::Library => calls.extend(inside),
+                Target::Library => calls.extend(&inside.all),
+                Target::Plain => calls.extend(&inside.plain),
                 Target::Twice | Target::Unknown => return None,
             },
         }

@@ -46,7 +46,7 @@ pub(super) enum Calls {
 }
 
 /// Names by which a program changes what functions of the library do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Special {
     /// Puts functions of the program behind those of the library.
     Hook,

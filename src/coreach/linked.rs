@@ -3,15 +3,18 @@
 //! Comes in: the outlines of the units. Goes out: which function a call runs, and which functions
 //! may be entered from where nobody looks. Nothing here knows what functions do.
 
-use super::interrupt::Target;
+use super::interrupt::{Inside, Target};
 use super::library::{Calls, Manner, Special, Writes, calls, manner, special, writes};
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
 use crate::base::{
     ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SINGLE_THREAD, STREAMS, seeded,
 };
-use crate::ir::Linkage;
+use crate::ir::{Linkage, library_prototype};
 use std::collections::{HashMap, HashSet};
+
+/// Functions that are assumed to do what the library's do (`compiler-calls`).
+const COMPILER_CALLS: [&str; 5] = ["memcmp", "memcpy", "memmove", "memset", "strlen"];
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +37,9 @@ pub(super) struct Linked<'a> {
     external: HashMap<&'a str, Vec<usize>>,
     /// Symbols that may be defined where no unit shows it.
     opaque: HashSet<&'a str>,
+    /// Functions in the place of those of the library that neither allocate nor use streams. Compilers and the library call
+    /// such functions for one another, as `strchr` for `strstr`.
+    plain: Vec<usize>,
     pub rest: Rest,
 }
 
@@ -50,22 +56,39 @@ pub(super) struct Rest {
     pub threads: bool,
     /// Functions may be left in the middle, and go on later.
     contexts: bool,
+    /// The program may have a function of its own, which no unit shows, in the place of one of the library.
+    replaced: bool,
 }
 
 impl Rest {
-    fn new(outlines: &[Outline], assumed: &Assumed) -> Rest {
-        let symbols = || outlines.iter().flat_map(|outline| &outline.symbols);
-        let uses = |what| symbols().any(|s| s.used && special(&s.name) == Some(what));
-        let hooks = uses(Special::Hook);
-        let threads = uses(Special::Thread) || !assumed.holds(SINGLE_THREAD);
+    /// `all_read` is false when some file of the program gave no outline: it may use and define anything.
+    fn new(outlines: &[Outline], all_read: bool, assumed: &Assumed) -> Rest {
+        let anything = !all_read || outlines.iter().any(|o| o.opacity.anything);
+        let symbols = outlines.iter().flat_map(|outline| &outline.symbols);
+        let used: HashSet<Special> = symbols
+            .filter(|symbol| symbol.used)
+            .map(|symbol| symbol.name.as_str())
+            .chain(outlines.iter().flat_map(mentioned))
+            .filter_map(special)
+            .collect();
+        let uses = |what| anything || used.contains(&what);
+        let replaced = anything
+            || outlines
+                .iter()
+                .flat_map(defined)
+                .any(stands_for_the_library);
+        let hooks = replaced || uses(Special::Hook);
+        let by_flag = outlines.iter().any(|o| o.opacity.threads);
+        let threads = uses(Special::Thread) || by_flag || !assumed.holds(SINGLE_THREAD);
         let bodies = || outlines.iter().flat_map(|outline| &outline.functions);
         Rest {
-            table: assumed.holds(LIBRARY_NAMES),
+            table: assumed.holds(LIBRARY_NAMES) && !anything,
             definitions: assumed.holds(EXTERNAL_DEFINITIONS),
             streams: hooks || !assumed.holds(STREAMS),
             allocators: hooks || !assumed.holds(ALLOCATORS),
             threads,
             contexts: threads || uses(Special::Context) || bodies().any(|b| b.direct.asm),
+            replaced,
         }
     }
 
@@ -77,12 +100,41 @@ impl Rest {
     /// A function that calls these may run code that nobody knows.
     fn opens(&self, calls: Calls) -> bool {
         match calls {
-            Calls::Nothing => false,
-            Calls::System => self.threads,
+            Calls::Nothing => self.replaced,
+            Calls::System => self.threads || self.replaced,
             Calls::Allocator => self.threads || self.allocators,
             Calls::Stream => self.threads || self.allocators || self.streams,
         }
     }
+}
+
+/// The names that a file may define in ways that its unit does not show.
+fn defined(outline: &Outline) -> impl Iterator<Item = &str> {
+    let names = outline.opacity.names.iter().chain(&outline.asm_defines);
+    names.map(String::as_str)
+}
+
+/// The names that stand where the unit does not show a use of them.
+fn mentioned(outline: &Outline) -> impl Iterator<Item = &str> {
+    let names = outline
+        .opacity
+        .names
+        .iter()
+        .chain(&outline.opacity.inner_names);
+    let others = outline.opacity.uses.iter().chain(&outline.asm_words);
+    names.chain(others).map(String::as_str)
+}
+
+/// Whether the library may call a function of this name for one of its own; `__x__` is how keywords and attributes are written.
+fn stands_for_the_library(name: &str) -> bool {
+    let reserved = name.starts_with('_') && !name.ends_with("__");
+    reserved || manner(name).is_some() || library_prototype(name).is_some()
+}
+
+/// Whether the library's function of this name neither allocates nor uses streams; those that compilers call apart.
+fn is_plain(name: &str) -> bool {
+    let calls = manner(name).map(|_| calls(name));
+    matches!(calls, Some(Calls::Nothing | Calls::System)) && !COMPILER_CALLS.contains(&name)
 }
 
 pub(super) struct Linkable<'a> {
@@ -91,15 +143,18 @@ pub(super) struct Linkable<'a> {
 }
 
 impl<'a> Linked<'a> {
-    pub fn new(outlines: &'a [Outline], assumed: &Assumed) -> Linked<'a> {
-        let names = outlines.iter().flat_map(|outline| &outline.opacity.names);
+    /// `all_read` is false when some file of the program gave no outline.
+    pub fn new(outlines: &'a [Outline], all_read: bool, assumed: &Assumed) -> Linked<'a> {
+        let inner = outlines.iter().flat_map(|o| &o.opacity.inner_names);
+        let names = outlines.iter().flat_map(defined);
         let mut linked = Linked {
-            opaque: names.map(String::as_str).collect(),
-            rest: Rest::new(outlines, assumed),
+            opaque: names.chain(inner.map(String::as_str)).collect(),
+            rest: Rest::new(outlines, all_read, assumed),
             outlines,
             functions: Vec::new(),
             first: Vec::new(),
             external: HashMap::new(),
+            plain: Vec::new(),
         };
         for (unit, outline) in outlines.iter().enumerate() {
             linked.first.push(linked.functions.len());
@@ -112,10 +167,14 @@ impl<'a> Linked<'a> {
                 linked.functions.push(Linkable { unit, body });
             }
         }
+        let inside = linked.called_by_the_library().into_iter();
+        linked.plain = inside
+            .filter(|&f| is_plain(&linked.symbol(f).name))
+            .collect();
         linked
     }
 
-    fn symbol(&self, function: usize) -> &'a Symbol {
+    pub fn symbol(&self, function: usize) -> &'a Symbol {
         let Linkable { unit, body } = self.functions[function];
         &self.outlines[unit].symbols[body.symbol]
     }
@@ -128,7 +187,7 @@ impl<'a> Linked<'a> {
             Bound::Library(name) => match manner(name) {
                 Some(Manner::Always) => match calls(name) {
                     calls if self.rest.opens(calls) => Target::Unknown,
-                    Calls::Nothing | Calls::System => Target::Returns,
+                    Calls::Nothing | Calls::System => Target::Plain,
                     Calls::Allocator | Calls::Stream => Target::Library,
                 },
                 Some(Manner::Twice) => Target::Twice,
@@ -186,7 +245,8 @@ impl<'a> Linked<'a> {
     /// What a function of the library writes.
     pub fn library_writes(&self, name: &str) -> Writes {
         match writes(name) {
-            Writes::Memory if self.rest.opens(calls(name)) => Writes::Anything,
+            _ if self.rest.opens(calls(name)) => Writes::Anything,
+            Writes::Nothing if !self.plain.is_empty() => Writes::Memory,
             writes => writes,
         }
     }
@@ -198,16 +258,25 @@ impl<'a> Linked<'a> {
             .is_none_or(|mains| mains.len() == 1)
     }
 
+    pub fn has_one_main(&self) -> bool {
+        let mains = self.external.get("main");
+        mains.is_some_and(|mains| mains.len() == 1)
+    }
+
+    /// Whether the name may be defined or used where no unit shows it.
+    pub fn is_opaque(&self, name: &str) -> bool {
+        self.opaque.contains(name)
+    }
+
     pub fn is_whole(&self, world: World, all_read: bool) -> bool {
         match world {
             World::Whole => true,
             World::Library => false,
             World::Auto => {
-                let one_main = self
-                    .external
-                    .get("main")
-                    .is_some_and(|mains| mains.len() == 1);
-                one_main && all_read && !self.hides_calls() && self.uses_only_the_library()
+                self.has_one_main()
+                    && all_read
+                    && !self.hides_calls()
+                    && self.uses_only_the_library()
             }
         }
     }
@@ -299,6 +368,13 @@ impl<'a> Linked<'a> {
             symbol.linkage == Linkage::External && symbol.is_called_inside()
         };
         (0..self.functions.len()).filter(inside).collect()
+    }
+
+    pub fn inside(&self) -> Inside {
+        Inside {
+            all: self.called_by_the_library(),
+            plain: self.plain.clone(),
+        }
     }
 
     /// The functions that call one that may come back twice. By name: whoever defines it, it is

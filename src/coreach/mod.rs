@@ -19,8 +19,10 @@
 //! it was also assumed that the files are a whole program.
 
 mod bounded;
+mod contracts;
 mod dominance;
 mod effects;
+mod entered;
 mod flow;
 mod interrupt;
 mod library;

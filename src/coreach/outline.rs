@@ -9,8 +9,8 @@ use super::library::{builtin_returns, manner, may_return_twice};
 use super::loops::Loops;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
-    Anchor, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind, Linkage,
-    PointId, TermKind, Unit, prototype_fits, separable,
+    Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind,
+    Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable,
 };
 use std::collections::HashSet;
 
@@ -26,6 +26,14 @@ pub struct Opacity {
     pub replaceable: bool,
     /// Symbols that the file may define or use in ways that the unit does not show.
     pub names: Vec<String>,
+    /// The same, where the symbol is none that the library would call: `static`, or of a system header.
+    pub inner_names: Vec<String>,
+    /// Names that stand in what was left out.
+    pub uses: Vec<String>,
+    /// The file may define and use any symbol.
+    pub anything: bool,
+    /// Its flags make compilers start threads.
+    pub threads: bool,
 }
 
 /// What is kept of a unit.
@@ -38,6 +46,8 @@ pub struct Outline {
     pub(super) opacity: Opacity,
     /// The words of inline asm.
     pub(super) asm_words: HashSet<String>,
+    /// Those that it may define.
+    pub(super) asm_defines: HashSet<String>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -129,7 +139,7 @@ pub(super) struct Part {
 }
 
 impl Outline {
-    pub fn new(unit: &Unit, opacity: Opacity) -> Outline {
+    pub fn new(unit: &Unit, mut opacity: Opacity) -> Outline {
         let mut symbols: Vec<Symbol> = unit.globals.values().map(symbol).collect();
         for (index, function) in unit.functions.iter().enumerate() {
             if let Some(symbol) = symbols.get_mut(function.symbol.index()) {
@@ -149,7 +159,15 @@ impl Outline {
         for function in &unit.functions {
             uses(function, &mut symbols);
         }
-        let asm_words: HashSet<String> = unit.functions.iter().flat_map(asm_words).collect();
+        let asm: Vec<AsmNames> = unit.functions.iter().flat_map(asm).collect();
+        if asm.iter().any(|names| names.any) {
+            opacity.anything = true;
+            opacity.hidden_calls = true;
+        }
+        let words = |names: &AsmNames| names.words.clone();
+        let asm_words: HashSet<String> = asm.iter().flat_map(words).collect();
+        let defining = asm.iter().filter(|names| names.defines);
+        let asm_defines: HashSet<String> = defining.flat_map(words).collect();
         for symbol in &mut symbols {
             let named = asm_words.contains(&symbol.name);
             symbol.address_taken |= named;
@@ -167,6 +185,7 @@ impl Outline {
             separable: separable.map(|(symbol, _)| symbol).collect(),
             opacity,
             asm_words,
+            asm_defines,
         }
     }
 
@@ -198,18 +217,14 @@ fn symbol(global: &crate::ir::Global) -> Symbol {
     }
 }
 
-/// The words of the asm in a function: it may name any symbol.
-fn asm_words(f: &Function) -> Vec<String> {
+/// The asm of a function: it may name any symbol.
+fn asm(f: &Function) -> Vec<AsmNames> {
     let insts = f.blocks.values().flat_map(|block| &block.insts);
     let texts = insts.filter_map(|inst| match &inst.kind {
         InstKind::Havoc { reason, .. } => Some(reason),
         _ => None,
     });
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-    let words = texts.flat_map(|text| text.split(move |c| !is_part(c)));
-    // In the text a line may end in `\\n` before the next word.
-    let words = words.flat_map(|word| [word, word.trim_start_matches(['n', 't'])]);
-    words.map(String::from).collect()
+    texts.map(|text| asm_names(text)).collect()
 }
 
 fn take_address(symbols: &mut [Symbol], id: GlobalId) {

@@ -4,12 +4,13 @@
 //! the order of points.
 
 use super::effects::{Effects, Summaries};
+use super::entered::entered;
 use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
 use super::linked::Linked;
 use super::outline::{Body, Outline};
-use crate::base::{Assumed, Bug, SIGNALS, seeded};
-use crate::ir::{Callee, GlobalId, PointId};
+use crate::base::{Assumed, Bug, SIGNALS, STATIC_FUNCTIONS, seeded};
+use crate::ir::{Callee, Contract, GlobalId, PointId};
 use rayon::prelude::*;
 use std::collections::HashMap;
 
@@ -48,6 +49,8 @@ pub struct Program {
     summaries: Summaries,
     /// The functions in which a call may come back again.
     twice: Vec<bool>,
+    /// The functions that control may enter.
+    entered: Vec<bool>,
     whole: bool,
     threads: bool,
 }
@@ -55,19 +58,24 @@ pub struct Program {
 impl Program {
     /// `all_read` is false when some file of the run gave no outline.
     pub fn new(outlines: &[Outline], world: World, all_read: bool, assumed: &Assumed) -> Program {
-        let linked = Linked::new(outlines, assumed);
+        let linked = Linked::new(outlines, all_read, assumed);
         let whole = linked.is_whole(world, all_read);
         let target = |caller, symbol| linked.target(caller, symbol);
         let bodies: Vec<&Body> = linked.functions.iter().map(|f| f.body).collect();
-        let inside = linked.called_by_the_library();
+        let inside = linked.inside();
         let returns = returning(&bodies, &inside, target);
-        let library_returns = inside.iter().all(|&function| returns[function]);
+        let all_return = |list: &[usize]| list.iter().all(|&function| returns[function]);
+        let library_returns = all_return(&inside.all);
+        let plain_returns = all_return(&inside.plain);
         let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
             Target::Twice => Passage::Twice,
             Target::Function(callee) if returns[callee] => Passage::Through,
             Target::Library if library_returns => Passage::Through,
+            Target::Plain if plain_returns => Passage::Through,
             Target::Returns => Passage::Through,
-            Target::Function(_) | Target::Library | Target::Unknown => Passage::Interrupts,
+            Target::Function(_) | Target::Library | Target::Plain | Target::Unknown => {
+                Passage::Interrupts
+            }
         };
         let anywhere = linked.rest.threads || !assumed.holds(SIGNALS);
         let flows: Vec<Flow> = bodies
@@ -81,10 +89,14 @@ impl Program {
             flows,
             summaries: Summaries::new(&linked, whole && all_read),
             twice: linked.returning_twice(),
+            entered: match assumed.holds(STATIC_FUNCTIONS) {
+                true => entered(&linked, world == World::Whole && all_read),
+                false => vec![true; bodies.len()],
+            },
             whole,
             threads: linked.rest.threads,
         };
-        program.joined = program.join(&linked);
+        program.joined = program.join(&linked, whole && all_read);
         program
     }
 
@@ -150,6 +162,16 @@ impl Program {
         self.summaries.effects(function, callee)
     }
 
+    /// Whether a call of the symbol in the function certainly runs the body that their unit has of it.
+    pub fn runs_own_body(&self, function: usize, symbol: GlobalId) -> bool {
+        self.summaries.runs_own_body(function, symbol)
+    }
+
+    /// What the C library promises of the result of a call in the function.
+    pub fn contracts(&self, function: usize, callee: &Callee) -> &'static [Contract] {
+        self.summaries.contracts(function, callee)
+    }
+
     /// Whether a global of the function's unit is separable: it changes only by writes that name
     /// it, see [`Effects::writes`].
     pub fn is_separable(&self, function: usize, global: GlobalId) -> bool {
@@ -160,6 +182,12 @@ impl Program {
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
         self.twice[function] && !seeded(Bug::SetjmpReturnsOnce)
+    }
+
+    /// Whether control may enter the function: code that no unit shows may call it, or a function that is entered itself. Without the
+    /// user's promise of a whole program this can be denied of `static` ones only.
+    pub fn is_entered(&self, function: usize) -> bool {
+        self.entered[function]
     }
 
     /// What the program says about one function, as the only one of a program with these globals in its unit, the first
@@ -181,6 +209,7 @@ impl Program {
             flows: vec![flow],
             summaries: self.summaries.alone(function, globals),
             twice: vec![self.twice[function]],
+            entered: vec![self.entered[function]],
             whole: false,
             threads: false,
         }
@@ -193,11 +222,12 @@ impl Program {
         Some(self.joined[self.first_class[function] + class])
     }
 
-    /// The entry of a function that is called once belongs to where it is called.
-    fn join(&self, linked: &Linked) -> Vec<usize> {
+    /// The entry of a function that is called once belongs to where it is called. `all`: the units are all that knows the
+    /// names of their functions.
+    fn join(&self, linked: &Linked, all: bool) -> Vec<usize> {
         let total = self.flows.iter().map(|flow| flow.class.len()).sum();
         let mut parent: Vec<usize> = (0..total).collect();
-        let once = linked.called_once(self.whole);
+        let once = linked.called_once(all);
         for (caller, flow) in self.flows.iter().enumerate() {
             for &(symbol, segment) in &flow.calls {
                 let Target::Function(callee) = linked.target(caller, symbol) else {

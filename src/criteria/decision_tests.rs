@@ -394,6 +394,7 @@ fn no_label_stands_inside_a_label_of_the_source() {
         anchor: Anchor::InSource {
             span: Span::default(),
         },
+        sequenced: true,
     });
     build.decision("a").point = inside;
     assert!(build.predicates("dc", &Options::default()).is_empty());

@@ -39,6 +39,7 @@ impl Build {
         let mut points = IdVec::new();
         let entry_point = points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: true,
         });
         let mut blocks = IdVec::new();
         let term = Term {
@@ -81,7 +82,10 @@ impl Build {
             span: Span::default(),
             braces: false,
         };
-        self.f.points.push(Point { anchor })
+        self.f.points.push(Point {
+            anchor,
+            sequenced: true,
+        })
     }
 
     pub fn var(&mut self, name: &str) -> VarId {

@@ -39,6 +39,21 @@ pub enum ChunkKind {
 }
 
 impl Chunk {
+    /// A chunk without content.
+    pub fn empty(span: Span) -> Chunk {
+        Chunk {
+            span,
+            kind: ChunkKind::Other,
+            items: Ok(Vec::new()),
+            pragmas: Vec::new(),
+            attributes: Vec::new(),
+            loose_floats: false,
+            text: String::new(),
+            prefix: 0,
+            map: OffsetMap::default(),
+        }
+    }
+
     /// The place of a node in the preprocessed text, without blanks at its ends. A node that the
     /// normalising pass made has the place of what it stands for.
     pub fn span_of(&self, node: lang_c::span::Span) -> Span {

@@ -4,7 +4,7 @@
 //! file the compiler and the arguments that decide how it is preprocessed. Runs nothing.
 
 use super::flags::{keep_arguments, other_layout};
-use crate::base::{Diagnostic, Place, shell_words};
+use crate::base::{Diagnostic, Place, name_text, shell_words};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +17,18 @@ pub struct CompileCommand {
     pub compiler: String,
     /// Only what matters for preprocessing and for the language: never an output or a program.
     pub args: Vec<String>,
+}
+
+impl CompileCommand {
+    /// The compiler as it is run from any directory.
+    pub fn program(&self) -> String {
+        if !self.compiler.contains('/') {
+            return self.compiler.clone();
+        }
+        let path = self.directory.join(&self.compiler);
+        let path = std::path::absolute(&path).unwrap_or(path);
+        path.to_string_lossy().into_owned()
+    }
 }
 
 /// The compile command of a file named on the command line, with the flags after `--`.
@@ -61,7 +73,7 @@ pub fn from_database(path: &Path) -> Result<(Vec<CompileCommand>, Vec<Diagnostic
     let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| {
         let (line, column) = (error.line() as u32, error.column() as u32);
         let place = Place {
-            file: file.to_string_lossy().into(),
+            file: name_text(&file).into(),
             line,
             column,
         };
@@ -130,7 +142,7 @@ impl Entry {
 
 pub(super) fn refusal(file: &Path, why: &str, hint: &str) -> Diagnostic {
     let place = Place {
-        file: file.to_string_lossy().into(),
+        file: name_text(file).into(),
         line: 1,
         column: 1,
     };

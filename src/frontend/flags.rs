@@ -33,6 +33,8 @@ enum Form {
 enum Action {
     Keep,
     Drop,
+    /// Kept; compilers start threads by themselves.
+    Threads,
     /// Types would have another layout than ours.
     Layout,
     Refuse,
@@ -150,6 +152,7 @@ impl Row {
             action: match action.as_str() {
                 "keep" => Action::Keep,
                 "drop" => Action::Drop,
+                "threads" => Action::Threads,
                 "layout" => Action::Layout,
                 "refuse" => Action::Refuse,
                 "language" => Action::Language,
@@ -207,10 +210,18 @@ pub fn keep_arguments(flags: &[String], file: &Path) -> Result<Vec<String>, Diag
     Ok(kept)
 }
 
+/// Whether compilers start threads by themselves under these flags.
+pub fn starts_threads(flags: &[String]) -> bool {
+    let starts = |(row, _): (&Row, _)| row.action == Action::Threads;
+    flags
+        .iter()
+        .any(|flag| TABLE.find(flag).is_some_and(starts))
+}
+
 /// Whether the flag is kept.
 fn settle(row: &Row, word: &str, value: &str, file: &Path) -> Result<bool, Diagnostic> {
     match row.action {
-        Action::Keep => Ok(true),
+        Action::Keep | Action::Threads => Ok(true),
         Action::Drop => Ok(false),
         Action::Layout => Err(other_layout(file, word)),
         Action::Refuse => Err(refused(file, word, &row.why)),

@@ -3,11 +3,13 @@
 use super::Source;
 use super::attribute::Attribute;
 use super::chunk::{Chunk, ChunkKind};
+use super::lex::{Kind, Lexer, Token, lex};
+use super::lower::{SymbolNames, symbol_names};
 use super::normalise::ASM_OUTSIDE;
-use super::words::is_asm;
-use crate::base::{Diagnostic, Severity};
-use crate::ir::Unit;
-use std::collections::HashSet;
+use super::parse::Language;
+use super::words::{is_asm, is_keyword};
+use crate::base::{Diagnostic, Place, Severity};
+use crate::ir::{AsmNames, Unit, asm_names};
 
 /// What the unit of a file does not show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -23,22 +25,31 @@ pub struct Hidden {
     /// Symbols that the file may define, or use, in ways that the unit does not show: functions that were left out,
     /// and what an `alias` or asm outside of functions names.
     pub names: Vec<String>,
+    /// The same, where the symbol is none that the library would call: `static`, or of a system header.
+    pub inner_names: Vec<String>,
+    /// Names that stand in what was left out.
+    pub uses: Vec<String>,
+    /// Asm makes names that its text does not have, so the file may define and use any symbol.
+    pub anything: bool,
+    /// The flags make compilers start threads.
+    pub threads: bool,
 }
 
 /// Attributes by which a function runs, or has its address taken, without a call in the text.
-const CALLED: [&str; 8] = [
+const CALLED: [&str; 9] = [
     "alias",
     "cleanup",
     "constructor",
     "destructor",
     "ifunc",
     "interrupt",
+    "symver",
     "used",
     "weakref",
 ];
 
 /// Attributes by which a declaration defines a symbol.
-const DEFINES: [&str; 3] = ["alias", "ifunc", "weakref"];
+const DEFINES: [&str; 4] = ["alias", "ifunc", "symver", "weakref"];
 
 impl Hidden {
     pub(super) fn new(
@@ -46,60 +57,169 @@ impl Hidden {
         chunks: &[Chunk],
         lowered: &Unit,
         diagnostics: &[Diagnostic],
+        language: Language,
     ) -> Hidden {
         let attributes = || chunks.iter().flat_map(|chunk| &chunk.attributes);
-        let pragmas = || chunks.iter().flat_map(|chunk| &chunk.pragmas);
         let lost = |d: &Diagnostic| d.severity > Severity::Note || d.message == ASM_OUTSIDE;
-        let weak_pragma = pragmas().any(|(_, text)| text.trim_start().starts_with("weak"));
+        let weak_pragma = chunks.iter().flat_map(weak_pragmas).next().is_some();
         let calls = weak_pragma
             || diagnostics.iter().any(lost)
             || attributes().any(|a| CALLED.contains(&a.name.as_str()));
-        Hidden {
+        let mut hidden = Hidden {
             calls,
             objects: calls || attributes().any(|a| a.name == "section"),
             replaceable: weak_pragma || attributes().any(|a| a.name == "weak"),
-            names: names(source, chunks, lowered),
-        }
-    }
-}
-
-fn names(source: &Source, chunks: &[Chunk], lowered: &Unit) -> Vec<String> {
-    let known: HashSet<&str> = lowered.functions.iter().map(|f| f.name.as_str()).collect();
-    let mut names = Vec::new();
-    for chunk in chunks {
-        for (_, text) in &chunk.pragmas {
-            if text.trim_start().starts_with("weak") {
-                names.extend(words(text));
-            }
-        }
-        let text = || {
-            String::from_utf8_lossy(
-                &source.bytes[chunk.span.start as usize..chunk.span.end as usize],
-            )
-            .into_owned()
+            threads: language.threads,
+            ..Hidden::default()
         };
-        match &chunk.kind {
-            ChunkKind::Function { name } if !known.contains(name.as_str()) => {
-                names.push(name.clone());
-            }
-            ChunkKind::Function { .. } => {}
-            ChunkKind::Other if words(&text()).next().is_some_and(|w| is_asm(&w)) => {
-                names.extend(words(&text()));
-            }
-            ChunkKind::Other => {}
+        let unread = Unread::new(lowered, diagnostics);
+        for chunk in chunks {
+            hidden.add(source, chunk, &unread);
+        }
+        hidden.add_symbols(&symbol_names(chunks));
+        hidden
+    }
+
+    /// Adds the names of a declaration that the unit may not show.
+    fn add(&mut self, source: &Source, chunk: &Chunk, unread: &Unread) {
+        for text in weak_pragmas(chunk) {
+            self.names
+                .extend(lex(text).tokens.iter().map(|t| t.text(text).to_string()));
         }
         let defines = |a: &Attribute| DEFINES.contains(&a.name.as_str());
-        if chunk.attributes.iter().any(defines) {
-            names.extend(words(&text()));
+        let defines = chunk.attributes.iter().any(defines);
+        let left_out = unread.has(source, chunk);
+        let is_asm = matches!(chunk.kind, ChunkKind::Other) && begins_with_asm(source, chunk);
+        if !(defines || left_out || is_asm) {
+            return;
+        }
+        let text = source.text.get(chunk.span.range()).unwrap_or_default();
+        let written = Written::new(text);
+        let inner = source.is_of_system_header(chunk.span);
+        match &chunk.kind {
+            ChunkKind::Function { name } if left_out && !name.is_empty() => {
+                match inner || written.is_static {
+                    true => self.inner_names.push(name.clone()),
+                    false => self.names.push(name.clone()),
+                }
+                self.uses.extend(written.words.iter().cloned());
+            }
+            _ if inner => self.inner_names.extend(written.words.iter().cloned()),
+            _ => self.names.extend(written.words.iter().cloned()),
+        }
+        if defines {
+            self.names.extend(written.words);
+        }
+        if let Some(asm) = written.asm {
+            self.anything |= asm.any;
+            match asm.defines || is_asm || defines {
+                true => self.names.extend(asm.words),
+                false => self.uses.extend(asm.words),
+            }
         }
     }
-    names
+
+    /// What the linker calls a name is a name as well.
+    fn add_symbols(&mut self, symbols: &SymbolNames) {
+        for list in [&mut self.names, &mut self.inner_names, &mut self.uses] {
+            let others: Vec<String> = list
+                .iter()
+                .filter_map(|n| symbols.get(n).cloned())
+                .collect();
+            list.extend(others);
+            list.sort_unstable();
+            list.dedup();
+        }
+    }
 }
 
-/// What may be a symbol in a text. Escapes in a string such as `\\n` stand before the next word.
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.');
-    let words = text.split(move |c| !is_part(c)).filter(|w| !w.is_empty());
-    let words = words.flat_map(|word| [word, word.trim_start_matches(['n', 't'])]);
-    words.map(String::from).collect::<Vec<_>>().into_iter()
+fn weak_pragmas(chunk: &Chunk) -> impl Iterator<Item = &str> {
+    let texts = chunk.pragmas.iter().map(|(_, text)| text.as_str());
+    texts.filter(|text| text.trim_start().starts_with("weak"))
+}
+
+fn begins_with_asm(source: &Source, chunk: &Chunk) -> bool {
+    let mut tokens = Lexer::new(&source.text, chunk.span.start as usize);
+    let first = tokens.find(|token| token.text(&source.text) != "__extension__");
+    first.is_some_and(|token| is_asm(token.text(&source.text)))
+}
+
+/// Which parts of the file were not read.
+struct Unread<'a> {
+    /// Where functions begin that were read; ascending.
+    functions: Vec<u32>,
+    /// The places of what was left out.
+    places: Vec<&'a Place>,
+}
+
+impl Unread<'_> {
+    fn new<'a>(lowered: &Unit, diagnostics: &'a [Diagnostic]) -> Unread<'a> {
+        let lost = diagnostics.iter().filter(|d| d.severity > Severity::Note);
+        let mut functions: Vec<u32> = lowered.functions.iter().map(|f| f.span.start).collect();
+        functions.sort_unstable();
+        Unread {
+            functions,
+            places: lost.filter_map(|d| d.place.as_ref()).collect(),
+        }
+    }
+
+    fn has(&self, source: &Source, chunk: &Chunk) -> bool {
+        if chunk.items.is_err() {
+            return true;
+        }
+        if let ChunkKind::Function { .. } = chunk.kind {
+            let next = self
+                .functions
+                .partition_point(|&start| start < chunk.span.start);
+            let next = self.functions.get(next);
+            return next.is_none_or(|&start| start >= chunk.span.end);
+        }
+        if self.places.is_empty() {
+            return false;
+        }
+        let [first, last] = [chunk.span.start, chunk.span.end].map(|at| source.place(at));
+        let inside = |place: &&Place| {
+            place.file == first.file && first.line <= place.line && place.line <= last.line
+        };
+        self.places.iter().any(inside)
+    }
+}
+
+/// The names in the text of a declaration.
+struct Written {
+    words: Vec<String>,
+    is_static: bool,
+    /// Of its string literals, if it has asm.
+    asm: Option<AsmNames>,
+}
+
+impl Written {
+    fn new(text: &str) -> Written {
+        let tokens = lex(text).tokens;
+        let words = tokens.iter().filter(|token| token.kind == Kind::Ident);
+        let words: Vec<&str> = words.map(|token| token.text(text)).collect();
+        // A parameter may be `a[static 3]`.
+        let head = tokens
+            .iter()
+            .take_while(|token| !matches!(token.kind, Kind::LParen | Kind::LBrace));
+        let has_asm = words.iter().any(|word| is_asm(word));
+        Written {
+            is_static: head.into_iter().any(|token| token.text(text) == "static"),
+            asm: has_asm.then(|| asm_names(&literals(text, &tokens))),
+            words: words
+                .into_iter()
+                .filter(|word| !is_keyword(word))
+                .map(String::from)
+                .collect(),
+        }
+    }
+}
+
+/// The string literals, with a blank where something else stands between them.
+fn literals(text: &str, tokens: &[Token]) -> String {
+    let part = |token: &Token| match token.kind {
+        Kind::Str => token.text(text),
+        _ => " ",
+    };
+    tokens.iter().map(part).collect()
 }

@@ -8,6 +8,7 @@ mod flags;
 pub mod pool;
 pub mod preprocess;
 mod source;
+mod trust;
 
 mod lex;
 mod words;
@@ -34,6 +35,7 @@ mod oracle;
 pub use command::CompileCommand;
 pub use hidden::Hidden;
 pub use source::Source;
+pub use trust::check_compiler;
 
 use crate::base::Diagnostic;
 use crate::ir::{Signatures, Unit};
@@ -103,7 +105,13 @@ fn read_source(source: Source, language: Language, observe: bool) -> Translation
             ..language
         };
         let lowered = lower::lower(&source, &parsed, language, observe);
-        let hidden = Hidden::new(&source, &parsed.chunks, &lowered.unit, &lowered.diagnostics);
+        let hidden = Hidden::new(
+            &source,
+            &parsed.chunks,
+            &lowered.unit,
+            &lowered.diagnostics,
+            language,
+        );
         (lowered, hidden)
     });
     TranslationUnit {

@@ -10,9 +10,10 @@ use super::chunk::parse_text;
 use super::cut::{self, Piece};
 use super::declarator::{function_head, typedef_names};
 use super::depth::too_deep;
+use super::flags::starts_threads;
 use super::floats::loose_flag;
 use super::lex::{Kind, Lexed, Lexer, Token, lex};
-use super::normalise::{Input, Normalised, OffsetMap, TypeNames, normalise, plain_name};
+use super::normalise::{Input, Normalised, TypeNames, normalise, plain_name};
 use super::pragmas;
 use crate::base::{Diagnostic, Span};
 use lang_c::ast::{
@@ -42,6 +43,8 @@ pub struct Language {
     pub loose_floats: bool,
     /// `-fopenmp` and its kin: some pragmas are code.
     pub parallel: bool,
+    /// `-fopenmp` and its kin: compilers start threads.
+    pub threads: bool,
     /// `-fms-extensions` and its kin: a tag or type name alone may declare members.
     pub tagged_members: bool,
 }
@@ -73,6 +76,7 @@ impl Language {
             parallel: args
                 .iter()
                 .any(|arg| arg.starts_with("-fopenmp") || arg.starts_with("-fopenacc")),
+            threads: starts_threads(args),
             tagged_members: args.iter().any(|arg| {
                 matches!(
                     arg.as_str(),
@@ -109,8 +113,9 @@ pub fn parse(source: &Source, language: Language) -> Parsed {
         .enumerate()
         .map(|(number, piece)| unit.chunk(number, piece))
         .unzip();
-    give_pragmas(&mut chunks, &lexed.pragmas);
+    give_pragmas(&mut chunks, &lexed.pragmas, source.text.len());
     pragmas::refuse(source, &mut chunks, language);
+    refuse_dated(source, &mut chunks);
     Parsed {
         chunks,
         diagnostics: notes.into_iter().flatten().collect(),
@@ -155,13 +160,34 @@ fn lonely_bracket(tokens: &[Token]) -> Option<usize> {
     (0..tokens.len()).find(is_lonely)
 }
 
-/// A pragma goes to the chunk that ends after it.
-fn give_pragmas(chunks: &mut [Chunk], pragmas: &[(Span, String)]) {
-    for pragma in pragmas {
-        let index = chunks.partition_point(|chunk| chunk.span.end <= pragma.0.start);
-        if let Some(chunk) = chunks.get_mut(index) {
-            chunk.pragmas.push(pragma.clone());
+/// What depends on the time of compilation is another program in each build.
+fn refuse_dated(source: &Source, chunks: &mut [Chunk]) {
+    for line in &source.dated {
+        let first = chunks.partition_point(|chunk| chunk.span.end <= line.start);
+        let touched = chunks[first..].iter_mut();
+        for chunk in touched.take_while(|chunk| chunk.span.start < line.end) {
+            let what = match &chunk.kind {
+                ChunkKind::Function { name } => format!("function `{name}`"),
+                ChunkKind::Other => "declaration".to_string(),
+            };
+            let message = format!("{what} is left out: `__DATE__`, `__TIME__` or `__TIMESTAMP__`");
+            let problem = Diagnostic::warning(Some(source.place(line.start)), message)
+                .with_hint("its meaning changes from build to build");
+            chunk.items = Err(problem);
         }
+    }
+}
+
+/// A pragma goes to the chunk that ends after it, or to an empty one at the end: `weak` counts for what stands before it, too.
+fn give_pragmas(chunks: &mut Vec<Chunk>, pragmas: &[(Span, String)], end: usize) {
+    chunks.push(Chunk::empty(Span::new(end, end)));
+    let last = chunks.len() - 1;
+    for pragma in pragmas {
+        let index = chunks[..last].partition_point(|chunk| chunk.span.end <= pragma.0.start);
+        chunks[index].pragmas.push(pragma.clone());
+    }
+    if chunks[last].pragmas.is_empty() {
+        chunks.pop();
     }
 }
 
@@ -177,20 +203,8 @@ impl Unit<'_> {
     fn chunk(&self, number: usize, piece: &Piece) -> (Chunk, Vec<Diagnostic>) {
         let tokens = &self.lexed.tokens[piece.tokens.clone()];
         let end = tokens.last().map_or(0, |token| token.end);
-        let mut chunk = Chunk {
-            span: Span {
-                start: tokens.first().map_or(end, |token| token.start),
-                end,
-            },
-            kind: ChunkKind::Other,
-            items: Ok(Vec::new()),
-            pragmas: Vec::new(),
-            attributes: Vec::new(),
-            loose_floats: false,
-            text: String::new(),
-            prefix: 0,
-            map: OffsetMap::default(),
-        };
+        let start = tokens.first().map_or(end, |token| token.start);
+        let mut chunk = Chunk::empty(Span { start, end });
         match self.fill(&mut chunk, number as u32, piece) {
             Ok(notes) => (chunk, notes),
             Err(failure) => {
@@ -368,12 +382,13 @@ fn type_declarations(text: &str, tokens: &[Token], names: &TypeNames<'_>) -> (St
     let mut prefix = String::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Ident) {
         let name = match token.text(text) {
-            "__auto_type" | "auto" => "__tamis_auto_type",
-            name if names.is_global(name) => name,
+            "__auto_type" | "auto" => "__tamis_auto_type".into(),
+            name if names.is_global(name) => plain_name(name),
             _ => continue,
         };
-        if seen.insert(name) {
-            prefix += &format!("typedef int {};", plain_name(name));
+        if !seen.contains(&name) {
+            prefix += &format!("typedef int {name};");
+            seen.insert(name);
         }
     }
     (prefix, seen.len())

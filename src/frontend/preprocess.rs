@@ -3,7 +3,7 @@
 //! Comes in: a compile command. Goes out: the preprocessed text. Never goes through a shell.
 
 use super::{CompileCommand, Source};
-use crate::base::{self, Diagnostic, Place};
+use crate::base::{self, Diagnostic, Place, name_text};
 use rustix::process::{Pid, Signal};
 use std::io::Read;
 use std::os::unix::process::CommandExt;
@@ -23,13 +23,45 @@ pub fn preprocess(command: &CompileCommand) -> Result<Source, Diagnostic> {
     preprocess_within(command, TIME_LIMIT)
 }
 
+/// Other texts for the macros that tell the time: what changes with them changes from build to build.
+const OTHER_TIME: [&str; 4] = [
+    "-w",
+    "-D__DATE__=\"\"",
+    "-D__TIME__=\"\"",
+    "-D__TIMESTAMP__=\"\"",
+];
+
 /// As [`preprocess`], with the wall-clock time that the compiler may take.
 pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<Source, Diagnostic> {
+    let mut source = Source::new(command.file.clone(), run(command, &[], limit)?)?;
+    if tells_time(&source.bytes) {
+        let other = run(command, &OTHER_TIME, limit).unwrap_or_default();
+        source.mark_dated(&other, tells_time);
+    }
+    Ok(source)
+}
+
+/// Whether there is something like `12:59:00` or `Jan  1 1970`.
+fn tells_time(text: &[u8]) -> bool {
+    let is = |pattern: &[u8], text: &[u8]| {
+        let mut pairs = pattern.iter().zip(text);
+        pairs.all(|(&wanted, &byte)| match wanted {
+            b'0' => byte.is_ascii_digit() || byte == b' ',
+            b'a' => byte.is_ascii_alphabetic(),
+            other => byte == other,
+        })
+    };
+    let time = text.windows(8).any(|window| is(b"00:00:00", window));
+    time || text.windows(11).any(|window| is(b"aaa 00 0000", window))
+}
+
+fn run(command: &CompileCommand, more: &[&str], limit: Duration) -> Result<Vec<u8>, Diagnostic> {
     let fail = |message: String| Diagnostic::error(Some(first_line(command)), message);
     // `pc_label` stays a call, also where a header of the user's defines it as a macro.
     let mut child = Command::new(&command.compiler)
         .args(&command.args)
         .args(["-E", "-Dpc_label=pc_label"])
+        .args(more)
         .arg(file_argument(&command.file))
         .current_dir(&command.directory)
         .env("LC_ALL", "C")
@@ -54,7 +86,7 @@ pub fn preprocess_within(command: &CompileCommand, limit: Duration) -> Result<So
             limit.as_secs()
         ))),
         Some(false) => Err(compiler_error(command, &String::from_utf8_lossy(&messages))),
-        Some(true) => Source::new(command.file.clone(), text),
+        Some(true) => Ok(text),
     }
 }
 
@@ -100,7 +132,7 @@ fn wait_within(child: &mut Child, limit: Duration) -> std::io::Result<Option<boo
 
 fn first_line(command: &CompileCommand) -> Place {
     Place {
-        file: command.file.to_string_lossy().into(),
+        file: name_text(&command.file).into(),
         line: 1,
         column: 1,
     }

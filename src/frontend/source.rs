@@ -3,7 +3,7 @@
 //! Comes in: what the preprocessor wrote. Goes out: places and one-line texts. Knows line markers
 //! and nothing else of C.
 
-use crate::base::{Diagnostic, Place, Span};
+use crate::base::{Diagnostic, Place, Span, bytes_text, name_text};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub struct Source {
     pub bytes: Vec<u8>,
     /// The same with each byte that is not UTF-8 replaced by `?`; offsets are the same.
     pub text: String,
+    /// The lines that depend on when the file is compiled.
+    pub dated: Vec<Span>,
     /// Where each line begins.
     lines: Vec<u32>,
     /// In order of their lines; the first one stands for the text before any marker.
@@ -42,7 +44,7 @@ impl Source {
     pub fn new(file: PathBuf, bytes: Vec<u8>) -> Result<Source, Diagnostic> {
         if bytes.len() >= MAX_BYTES {
             let place = Place {
-                file: file.to_string_lossy().into(),
+                file: name_text(&file).into(),
                 line: 1,
                 column: 1,
             };
@@ -53,14 +55,31 @@ impl Source {
         }
         let text = utf8_of_same_length(&bytes);
         let lines = line_starts(&bytes);
-        let markers = markers(&text, &lines, file.to_string_lossy().into());
+        let markers = markers(&bytes, &lines, name_text(&file).into());
         Ok(Source {
             file,
             bytes,
             text,
+            dated: Vec::new(),
             lines,
             markers,
         })
+    }
+
+    /// Marks the lines that another text has otherwise; all that `suspects` says where the texts have different lines.
+    pub fn mark_dated(&mut self, other: &[u8], suspects: impl Fn(&[u8]) -> bool) {
+        let others: Vec<&[u8]> = other.split(|&byte| byte == b'\n').collect();
+        let same_lines = others.len() == self.lines.len();
+        let lines = self.bytes.split(|&byte| byte == b'\n').enumerate();
+        let is_dated = |(index, line): &(usize, &[u8])| match same_lines {
+            true => others[*index] != *line,
+            false => suspects(line),
+        };
+        let span = |(index, line): (usize, &[u8])| {
+            let start = self.lines[index] as usize;
+            Span::new(start, start + line.len())
+        };
+        self.dated = lines.filter(is_dated).map(span).collect();
     }
 
     /// The user's file, line and column of an offset, through the line markers.
@@ -136,7 +155,7 @@ fn line_starts(bytes: &[u8]) -> Vec<u32> {
         .collect()
 }
 
-fn markers(text: &str, lines: &[u32], file: Arc<str>) -> Vec<Marker> {
+fn markers(bytes: &[u8], lines: &[u32], file: Arc<str>) -> Vec<Marker> {
     let mut files: HashMap<String, Arc<str>> = HashMap::new();
     let mut markers = vec![Marker {
         first: 0,
@@ -147,12 +166,12 @@ fn markers(text: &str, lines: &[u32], file: Arc<str>) -> Vec<Marker> {
     for (index, &start) in lines.iter().enumerate() {
         let end = lines
             .get(index + 1)
-            .map_or(text.len(), |&next| next as usize);
-        let line = &text.as_bytes()[start as usize..end];
+            .map_or(bytes.len(), |&next| next as usize);
+        let line = &bytes[start as usize..end];
         if line.first() != Some(&b'#') {
             continue;
         }
-        if let Some((number, name, system)) = read_marker(&String::from_utf8_lossy(line)) {
+        if let Some((number, name, system)) = read_marker(line) {
             let file = files
                 .entry(name)
                 .or_insert_with_key(|name| name.as_str().into())
@@ -169,28 +188,47 @@ fn markers(text: &str, lines: &[u32], file: Arc<str>) -> Vec<Marker> {
 }
 
 /// `# 12 "x.h" 3 4` or `#line 12 "x.h"`: the line, the file, whether it is a system header.
-fn read_marker(line: &str) -> Option<(u32, String, bool)> {
-    let rest = line.strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let (number, rest) = rest.split_once([' ', '\t'])?;
-    let number = number.parse().ok()?;
-    let mut name = String::new();
-    let mut chars = rest.trim_start().strip_prefix('"')?.char_indices();
-    while let Some((at, c)) = chars.next() {
-        match c {
-            '"' => {
-                let flags = &rest.trim_start()[at + 2..];
-                return Some((
-                    number,
-                    name,
-                    flags.split_ascii_whitespace().any(|f| f == "3"),
-                ));
+fn read_marker(line: &[u8]) -> Option<(u32, String, bool)> {
+    let rest = line.strip_prefix(b"#")?.trim_ascii_start();
+    let rest = rest
+        .strip_prefix(b"line")
+        .unwrap_or(rest)
+        .trim_ascii_start();
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = rest.split_at(digits);
+    let number = std::str::from_utf8(number).ok()?.parse().ok()?;
+    let blank = rest
+        .first()
+        .is_some_and(|byte| matches!(byte, b' ' | b'\t'));
+    let mut rest = rest
+        .trim_ascii_start()
+        .strip_prefix(b"\"")
+        .filter(|_| blank)?;
+    let mut name = Vec::new();
+    loop {
+        rest = match rest {
+            [b'"', flags @ ..] => {
+                let mut flags = flags.split(u8::is_ascii_whitespace);
+                return Some((number, bytes_text(&name), flags.any(|flag| flag == b"3")));
             }
-            '\\' => name.extend(chars.next().map(|(_, c)| c)),
-            c => name.push(c),
-        }
+            // clang writes bytes beyond ASCII as three octal digits.
+            [
+                b'\\',
+                a @ b'0'..=b'3',
+                b @ b'0'..=b'7',
+                c @ b'0'..=b'7',
+                rest @ ..,
+            ] => {
+                name.push((a - b'0') << 6 | (b - b'0') << 3 | (c - b'0'));
+                rest
+            }
+            [b'\\', byte, rest @ ..] | [byte, rest @ ..] => {
+                name.push(*byte);
+                rest
+            }
+            [] => return None,
+        };
     }
-    None
 }
 
 #[cfg(test)]
@@ -248,6 +286,20 @@ mod tests {
             let source = source(text.as_bytes());
             source.place(text.len() as u32);
             source.place(u32::MAX);
+        }
+    }
+
+    #[test]
+    fn names_of_markers_come_whole() {
+        for (line, name) in [
+            (&b"# 3 \"a\xff.c\"\nint x;\n"[..], "a\\xff.c"),
+            (b"# 3 \"a\\377.c\" 1\nint x;\n", "a\\xff.c"),
+            (b"# 3 \"\\303\\244.c\"\nint x;\n", "ä.c"),
+            (b"# 3 \"\\\\\\\".c\"\nint x;\n", "\\\".c"),
+        ] {
+            let source = source(line);
+            let at = source.text.find("int").expect("there");
+            assert_eq!(&*source.place(at as u32).file, name);
         }
     }
 }

@@ -280,6 +280,7 @@ fn point(f: &mut Function, marks: &mut Vec<Mark>, mark: Mark, span: Span) -> Ins
     marks.push(mark);
     let point = f.points.push(Point {
         anchor: Anchor::Entry,
+        sequenced: false,
     });
     Inst {
         kind: InstKind::Point(point),

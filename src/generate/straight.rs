@@ -277,6 +277,7 @@ impl Builder<'_> {
         let here = mix(self.path, step(body, to));
         let point = self.f.points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: false,
         });
         self.asks.push(Ask::Flip {
             body,

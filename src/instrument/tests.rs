@@ -43,6 +43,7 @@ impl Build {
         let mut points = IdVec::new();
         let entry_point = points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: true,
         });
         let term = Term {
             kind: TermKind::Unreachable,
@@ -102,7 +103,10 @@ impl Build {
     }
 
     fn point(&mut self, anchor: Anchor) -> PointId {
-        let point = self.function.points.push(Point { anchor });
+        let point = self.function.points.push(Point {
+            anchor,
+            sequenced: true,
+        });
         self.add_point_to_graph(point);
         point
     }

@@ -301,7 +301,8 @@ pub(super) fn trimmed_end(bytes: &[u8], span: Span) -> u32 {
     }
 }
 
-/// Where labels before a statement go: ahead of the `#pragma` lines that belong to it.
+/// Where labels before a statement go: ahead of the `#pragma` lines that belong to it, and of the line markers before
+/// these, which `_Pragma` has.
 pub(super) fn before_pragmas(bytes: &[u8], start: u32) -> u32 {
     let (mut place, mut end) = (start as usize, start as usize);
     loop {
@@ -313,8 +314,8 @@ pub(super) fn before_pragmas(bytes: &[u8], start: u32) -> u32 {
             return place as u32;
         }
         end = line;
-        if is_pragma(&bytes[line..]) {
-            // The line break before the pragma stays in front of it.
+        if is_pragma(&bytes[line..]) || place != start as usize {
+            // The line break before the directive stays in front of it.
             place = line.saturating_sub(1);
         }
     }
@@ -399,5 +400,7 @@ mod tests {
         assert_eq!(before_pragmas(text, 15), 15);
         let start = text.len() as u32 - 3;
         assert_eq!(before_pragmas(text, start), 17);
+        let text = b"x;\n# 1 \"f.c\"\n#pragma GCC unroll 4\n# 1 \"f.c\"\n for";
+        assert_eq!(before_pragmas(text, text.len() as u32 - 3), 2);
     }
 }

@@ -41,9 +41,10 @@ pub fn bare(
         in_end(&mut block.term.kind, renumber);
     }
     let mut points = IdVec::new();
-    for _ in f.points.ids() {
+    for point in f.points.values() {
         points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: point.sequenced,
         });
     }
     let kept = kept.iter().map(|&e| new[e.index()].unwrap_or(e)).collect();

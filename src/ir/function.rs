@@ -234,6 +234,8 @@ impl TermKind {
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Point {
     pub anchor: Anchor,
+    /// No expression is being evaluated here: whatever comes before in the graph has been done.
+    pub sequenced: bool,
 }
 
 /// How the annotated program reaches the point.

@@ -7,7 +7,9 @@
 //! Expressions are pure trees; everything with an effect is an instruction. So a label's
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
+mod asm;
 mod bare;
+mod contract;
 mod decision;
 mod definite;
 mod expr;
@@ -27,7 +29,9 @@ mod text;
 mod unit;
 mod verify;
 
+pub use asm::{AsmNames, asm_names};
 pub use bare::bare;
+pub use contract::{Bound, Contract, When, conversions};
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
 pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};

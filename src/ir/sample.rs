@@ -48,6 +48,7 @@ impl Builder {
         let mut points = crate::base::IdVec::new();
         let entry_point = points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: true,
         });
         let f = Function {
             name: name.into(),

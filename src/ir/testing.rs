@@ -20,6 +20,7 @@ impl Builder {
         let mut points = IdVec::new();
         let entry_point = points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: true,
         });
         let f = Function {
             name: "f".to_string(),
@@ -106,6 +107,7 @@ impl Builder {
     pub fn point(&mut self) -> PointId {
         let point = self.f.points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: true,
         });
         self.push(InstKind::Point(point));
         point

@@ -5,14 +5,14 @@
 
 use super::labels::{self, Table};
 use super::{Outcome, Watch, inputs, record, unit};
-use crate::base::{Assumption, Diagnostic};
+use crate::base::{Assumption, Diagnostic, name_path};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
 use crate::frontend::preprocess::preprocess;
 use crate::frontend::{CompileCommand, Source};
 use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
-use crate::status::{self, InputRow, LabelRow, Record, Status, Verdict};
+use crate::status::{self, InputRow, LabelRow, Record, Status, Summary, Verdict};
 use crate::steps::{LONGER, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
@@ -27,6 +27,8 @@ pub struct Query {
     /// What one question may cost; as in the run if not given.
     pub limit: Option<u32>,
     pub jobs: usize,
+    /// Compilers that relative paths name are run, too.
+    pub trust_compiler: bool,
 }
 
 /// The answer.
@@ -70,7 +72,7 @@ pub enum How {
 
 /// Why there is no answer.
 pub enum Unexplained {
-    /// There is no such label, or no such output.
+    /// There is no such label.
     Question(Diagnostic),
     /// The files of the output, or the inputs, could not be understood.
     Input(Diagnostic),
@@ -88,9 +90,9 @@ impl Excerpt {
         let places = self
             .directories
             .iter()
-            .map(|directory| directory.join(file));
+            .map(|directory| directory.join(name_path(file)));
         let mut places = places.filter(|path| path.is_file());
-        places.next().unwrap_or_else(|| file.into())
+        places.next().unwrap_or_else(|| name_path(file))
     }
 }
 
@@ -102,7 +104,8 @@ pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplaine
         let message = format!("{}: a record that cannot be used", query.dir.display());
         return Err(Unexplained::Input(Diagnostic::error(None, message)));
     };
-    let commands: Result<Vec<_>, _> = files.inputs.iter().map(inputs::recorded).collect();
+    let recorded = |row| inputs::recorded(row, query.trust_compiler);
+    let commands: Result<Vec<_>, _> = files.inputs.iter().map(recorded).collect();
     let commands = commands.map_err(Unexplained::Input)?;
     // As long as the verdict may have taken.
     let longest = settings.limits.resource.saturating_mul(LONGER);
@@ -145,28 +148,21 @@ struct Files {
 
 impl Files {
     fn read(dir: &Path) -> Result<Files, Unexplained> {
-        if !dir.join("labels.csv").is_file() {
-            let message = format!("{} is no output of tamis", dir.display());
-            let problem = Diagnostic::error(None, message).with_hint(
-                "name the directory that `tamis clean` wrote, as in `tamis explain tamis.out 12`",
-            );
-            return Err(Unexplained::Question(problem));
-        }
-        if !Record::is_in(dir) {
-            let message = format!(
-                "{} has no verdicts: `tamis clean` did not write it, or was cut off",
-                dir.display()
-            );
-            let problem = Diagnostic::error(None, message).with_hint("run `tamis clean` first");
-            return Err(Unexplained::Question(problem));
-        }
         let read = || -> Result<Files, Diagnostic> {
+            status::verify(dir)?;
+            if !Record::is_in(dir) {
+                let message = format!(
+                    "{} has no verdicts: `tamis clean` did not write it",
+                    dir.display()
+                );
+                return Err(Diagnostic::error(None, message).with_hint("run `tamis clean` first"));
+            }
             let rows = status::read_labels(&dir.join("labels.csv"))?;
             let verdicts = status::read_status(&dir.join("status.csv"))?;
             Ok(Files {
                 rows: rows.into_iter().map(|row| (row.id, row)).collect(),
                 verdicts: verdicts.into_iter().map(|v| (v.id, v)).collect(),
-                assumptions: status::read_assumptions(&dir.join("summary.json"))?,
+                assumptions: Summary::read(&dir.join("summary.json"))?.assumptions,
                 record: Record::read(dir)?,
                 inputs: status::read_inputs(&dir.join("inputs.json"))?,
             })
@@ -188,7 +184,7 @@ impl Files {
         let verdict = self.verdicts.get(&query.id).cloned();
         let removed = self.verdicts.values();
         let removed = removed.filter(|verdict| verdict.status.by().contains(&query.id));
-        let directories = self.inputs.iter().map(|input| (&*input.directory).into());
+        let directories = self.inputs.iter().map(|input| name_path(&input.directory));
         let mut directories: Vec<PathBuf> = directories.collect();
         directories.dedup();
         Ok(Explained {

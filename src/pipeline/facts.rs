@@ -67,6 +67,7 @@ pub fn facts(request: &FactsRequest) -> Result<Contradicted, Failure> {
                 if let Some(name) = name {
                     command.compiler = name.clone();
                 }
+                let command = inputs::trusted(command, request.inputs.trust_compiler)?;
                 ask(&command, &stem(&request.out, &command, number))
             })
             .collect();
@@ -86,7 +87,7 @@ pub fn facts(request: &FactsRequest) -> Result<Contradicted, Failure> {
 }
 
 fn ask(command: &CompileCommand, stem: &Path) -> Result<Opinion, Diagnostic> {
-    let compiler = Compiler::named(&command.compiler)?;
+    let compiler = Compiler::named(&command.program())?;
     let unit = frontend::read_with_facts(command)?;
     oracle::ask(&compiler, command, &unit, stem)
 }

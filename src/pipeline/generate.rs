@@ -18,7 +18,7 @@ use files::file_name;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Where tests go, and what the names of ours begin with.
@@ -37,6 +37,8 @@ pub struct GenerateRequest {
     pub oracle: bool,
     /// For the linker.
     pub link: Vec<String>,
+    /// Whether compilers may run that relative paths name.
+    pub trust_compiler: bool,
 }
 
 /// How the labels of a criterion ended.
@@ -66,6 +68,8 @@ pub struct Generated {
     pub findings: Vec<(Option<Place>, String, PathBuf)>,
     pub contradictions: Vec<Contradiction>,
     pub diagnostics: Vec<Diagnostic>,
+    /// The search was ended by the user.
+    pub interrupted: bool,
     pub seconds: f64,
 }
 
@@ -120,6 +124,7 @@ pub fn generate(
         findings: Vec::new(),
         contradictions: Vec::new(),
         diagnostics: Vec::new(),
+        interrupted: false,
         seconds: 0.0,
     };
     pool.install(|| -> Result<(), Failure> {
@@ -132,6 +137,7 @@ pub fn generate(
             .findings
             .retain(|fault, _| fault.start > 0 || !fault.function.is_empty());
         scene.write_findings(&dir, &entries, &explored.findings, &mut done)?;
+        done.interrupted = stop.load(Ordering::Relaxed);
         scene.record(&dir, &confirmed, &explored, &refused, &entries, &mut done)
     })?;
     done.seconds = clock.elapsed().as_secs_f64();
@@ -173,7 +179,10 @@ impl Scene {
             let message = format!("{}: a record that cannot be used", dir.path().display());
             return Err(broken(message));
         };
-        let commands: Result<Vec<_>, _> = rows.iter().map(inputs::recorded).collect();
+        let commands: Result<Vec<_>, _> = rows
+            .iter()
+            .map(|row| inputs::recorded(row, request.trust_compiler))
+            .collect();
         let commands = commands.map_err(Failure::Input)?;
         let drafts = unit::drafts(&asked, &commands, None, watch).map_err(Failure::Input)?;
         let now = inputs::rows(&commands, &drafts);
@@ -357,11 +366,10 @@ impl Scene {
         if !done.contradictions.is_empty() {
             return Ok(());
         }
-        status::write_coverage(&dir.file("coverage.csv"), &measured.coverage)
-            .map_err(Failure::Output)?;
-        status::write_tests(&dir.file("tests.csv"), &measured.tests).map_err(Failure::Output)?;
         measured.count(&verdicts, &relation);
-        measured.record(dir, &mut verdicts).map_err(Failure::Output)
+        measured
+            .record(dir, &mut verdicts, done.interrupted)
+            .map_err(Failure::Output)
     }
 
     /// Tests of the user's still count.
@@ -445,6 +453,7 @@ fn renamed(one: &Confirmed, all: &[Confirmed], entries: &[Entry]) -> Ran {
         result: one.ran.result.clone(),
         seconds: one.ran.seconds,
         hits: one.ran.hits.clone(),
+        lost: one.ran.lost,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::Outcome;
 use super::unit::Draft;
-use crate::base::{Diagnostic, Place};
-use crate::frontend::CompileCommand;
+use crate::base::{Diagnostic, Place, name_path, name_text};
 use crate::frontend::command::{from_database, from_flags, from_recorded};
+use crate::frontend::{CompileCommand, check_compiler};
 use crate::status::InputRow;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,8 @@ pub struct Inputs {
     pub flags: Vec<String>,
     /// A `compile_commands.json`, or the directory that holds it.
     pub database: Option<PathBuf>,
+    /// Compilers that relative paths name are run, too.
+    pub trust_compiler: bool,
 }
 
 /// Names or globs of functions.
@@ -31,15 +33,18 @@ pub(super) fn commands(
     inputs: &Inputs,
     outcome: &mut Outcome,
 ) -> Result<Vec<CompileCommand>, Diagnostic> {
-    let mut commands = Vec::new();
+    let mut all = Vec::new();
     if let Some(database) = &inputs.database {
         let (found, problems) = from_database(database)?;
-        commands.extend(found);
-        outcome.summary.files_failed += problems.len();
-        outcome.diagnostics.extend(problems);
+        all.extend(found.into_iter().map(Ok));
+        all.extend(problems.into_iter().map(Err));
     }
     for file in &inputs.files {
-        match readable(file).and_then(|()| from_flags(file, &inputs.flags)) {
+        all.push(readable(file).and_then(|()| from_flags(file, &inputs.flags)));
+    }
+    let mut commands = Vec::new();
+    for command in all {
+        match command.and_then(|command| trusted(command, inputs.trust_compiler)) {
             Ok(command) => commands.push(command),
             Err(problem) => {
                 outcome.summary.files_failed += 1;
@@ -53,18 +58,17 @@ pub(super) fn commands(
 /// How each input is read and what became of it. The drafts are in the order of the commands.
 pub(super) fn rows(commands: &[CompileCommand], drafts: &[Draft]) -> Vec<InputRow> {
     let here = std::env::current_dir().unwrap_or_default();
-    let text = |path: &Path| path.to_string_lossy().into_owned();
     let row = |(command, draft): (&CompileCommand, &Draft)| {
         // Without the `.` of files that the command line names.
         let directory: PathBuf = here.join(&command.directory).components().collect();
         InputRow {
-            directory: text(&directory),
-            file: text(&command.file),
+            directory: name_text(&directory),
+            file: name_text(&command.file),
             compiler: command.compiler.clone(),
             arguments: command.args.clone(),
             annotated: match draft.failed {
                 true => String::new(),
-                false => text(&draft.annotated),
+                false => name_text(&draft.annotated),
             },
             digest: draft.digest.clone(),
         }
@@ -73,13 +77,25 @@ pub(super) fn rows(commands: &[CompileCommand], drafts: &[Draft]) -> Vec<InputRo
 }
 
 /// The command of a row, checked again: the directory that holds it may come from elsewhere.
-pub(super) fn recorded(row: &InputRow) -> Result<CompileCommand, Diagnostic> {
-    from_recorded(
-        Path::new(&row.directory),
-        Path::new(&row.file),
+pub(super) fn recorded(row: &InputRow, trust_compiler: bool) -> Result<CompileCommand, Diagnostic> {
+    let command = from_recorded(
+        &name_path(&row.directory),
+        &name_path(&row.file),
         &row.compiler,
         &row.arguments,
-    )
+    )?;
+    trusted(command, trust_compiler)
+}
+
+/// The command, unless its compiler may be a program of the source tree that the user does not trust.
+pub(super) fn trusted(
+    command: CompileCommand,
+    trust_compiler: bool,
+) -> Result<CompileCommand, Diagnostic> {
+    match trust_compiler {
+        true => Ok(command),
+        false => check_compiler(&command).map(|()| command),
+    }
 }
 
 /// The compiler's own message on a missing file names no place.
@@ -90,7 +106,7 @@ fn readable(file: &Path) -> Result<(), Diagnostic> {
         Err(error) => error.to_string(),
     };
     let place = Place {
-        file: file.to_string_lossy().into(),
+        file: name_text(file).into(),
         line: 1,
         column: 1,
     };

@@ -20,12 +20,14 @@ pub struct MergeRequest {
     /// A cache that the parts shared.
     pub cache: Option<Address>,
     pub jobs: usize,
+    /// Compilers that relative paths name are run, too.
+    pub trust_compiler: bool,
 }
 
 /// Puts the parts together.
 pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let (first, rows) = agreed(&request.parts).map_err(Failure::Output)?;
+    let (first, rows) = agreed(&request.parts).map_err(Failure::Input)?;
     let setup = whole(&first.setup);
     let Some((mut asked, mut settings)) = record::request(&setup, request.jobs) else {
         let message = "the parts have records that cannot be used";
@@ -42,12 +44,13 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
         ..Outcome::default()
     };
     outcome.summary.files_failed = setup.inputs_failed;
-    let commands: Result<Vec<_>, _> = rows.iter().map(inputs::recorded).collect();
+    let recorded = |row| inputs::recorded(row, request.trust_compiler);
+    let commands: Result<Vec<_>, _> = rows.iter().map(recorded).collect();
     let commands = commands.map_err(Failure::Input)?;
     let out = write::output(&asked, &commands)?;
     let run = labelled(&asked, commands, outcome, out, watch)?;
     if let Some(why) = status::inputs_difference(&run.inputs, &rows) {
-        return Err(Failure::Output(unlike(&why)));
+        return Err(Failure::Input(unlike(&why)));
     }
     let cache = caches(request, &run)?;
     let task = Task {
@@ -64,6 +67,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
 /// What all parts were asked, and their inputs.
 fn agreed(parts: &[PathBuf]) -> Result<(Record, Vec<InputRow>), Diagnostic> {
     let read = |dir: &PathBuf| -> Result<(Record, Vec<InputRow>), Diagnostic> {
+        status::verify(dir)?;
         let inputs = status::read_inputs(&dir.join("inputs.json"))?;
         Ok((Record::read(dir)?, inputs))
     };

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::inputs::{matches, recorded};
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_path, name_text};
 use crate::replay::{
     self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
 };
@@ -13,7 +13,7 @@ use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRo
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// The step of `status.csv` that covered labels have.
@@ -43,6 +43,8 @@ pub struct ReplayRequest {
     /// Bytes that a test may print.
     pub output: u64,
     pub jobs: usize,
+    /// Compilers that relative paths name are run, too.
+    pub trust_compiler: bool,
 }
 
 /// What is known after it.
@@ -67,7 +69,7 @@ pub fn replay(
     watch: &dyn replay::Watch,
 ) -> Result<Measured, Failure> {
     let clock = Instant::now();
-    let dir = OutputDir::open(&request.out)?;
+    let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
     let labels = status::read_labels(&dir.file("labels.csv")).map_err(Failure::Input)?;
     let mut verdicts = status::read_status(&dir.file("status.csv")).map_err(Failure::Input)?;
     let relation = status::read_relation(&dir.file("subsumption.json")).map_err(Failure::Input)?;
@@ -91,15 +93,13 @@ pub fn replay(
             measured
                 .run(request, &dir, stop, watch)
                 .map_err(Failure::Input)?;
-            status::write_coverage(&dir.file("coverage.csv"), &measured.coverage)?;
-            status::write_tests(&dir.file("tests.csv"), &measured.tests)?;
         }
     }
     measured.compare(&verdicts, &relation);
     measured.count(&verdicts, &relation);
     measured.seconds = clock.elapsed().as_secs_f64();
-    if measured.contradictions.is_empty() && !request.suite.is_empty() {
-        measured.record(&dir, &mut verdicts)?;
+    if !request.suite.is_empty() {
+        measured.record(&dir, &mut verdicts, stop.load(Ordering::Relaxed))?;
     }
     Ok(measured)
 }
@@ -230,7 +230,18 @@ impl Measured {
             let message = format!("the test `{}` was {}", ran.name, ran.result);
             self.diagnostics.push(Diagnostic::warning(None, message));
         }
-        if !ran.is_empty() && ran.iter().all(|ran| ran.hits.began == 0) {
+        for ran in ran {
+            let Some(lost) = ran.lost else { continue };
+            let message = format!(
+                "the map of the test `{}` was {lost} while it ran: what it covers is not known and does not count",
+                ran.name
+            );
+            let hint = "the file that $TAMIS_REPLAY_MAP names is for the measured program alone";
+            self.diagnostics
+                .push(Diagnostic::warning(None, message).with_hint(hint));
+        }
+        let silent = |ran: &Ran| ran.hits.began == 0 && ran.lost.is_none();
+        if !ran.is_empty() && ran.iter().all(silent) {
             let message = "no test started the measured program";
             let hint = "commands find it in $TAMIS_PROGRAM, or build it themselves with --build";
             self.diagnostics
@@ -260,22 +271,36 @@ impl Measured {
         self.to_cover = status::to_cover(verdicts, relation, |id| covered.contains(&id));
     }
 
-    /// `status.csv`, `labels.labels` and the counts of `summary.json`.
+    /// What was run and covered and, unless a verdict was contradicted, `status.csv`, `labels.labels` and the counts of `summary.json`.
     pub(super) fn record(
         &self,
         dir: &OutputDir,
         verdicts: &mut [Verdict],
+        interrupted: bool,
     ) -> Result<(), Diagnostic> {
-        let covered = status::covered(&self.coverage);
-        verdicts
-            .iter_mut()
-            .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
-        status::write_status(&dir.file("status.csv"), verdicts)?;
-        status::write_ltest(&dir.file("labels.labels"), &self.labels, verdicts)?;
-        let path = dir.file("summary.json");
-        let mut summary = Summary::read(&path)?;
+        let mut summary = Summary::read(&dir.file("summary.json"))?;
+        let mut files = vec![
+            ("coverage.csv", status::coverage_text(&self.coverage)),
+            ("tests.csv", status::tests_text(&self.tests)),
+        ];
+        if self.contradictions.is_empty() {
+            let covered = status::covered(&self.coverage);
+            verdicts
+                .iter_mut()
+                .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
+            let ltest = status::ltest_text(self.labels.iter().zip(verdicts.iter()));
+            files.extend([
+                ("status.csv", status::status_text(verdicts)),
+                ("labels.labels", ltest),
+            ]);
+            self.count_in(&mut summary, verdicts, interrupted);
+        }
+        dir.replace(&mut summary, &files)
+    }
+
+    fn count_in(&self, summary: &mut Summary, verdicts: &[Verdict], interrupted: bool) {
         summary.criteria.clear();
-        for (label, verdict) in self.labels.iter().zip(verdicts.iter()) {
+        for (label, verdict) in self.labels.iter().zip(verdicts) {
             let count: &mut CriterionCount =
                 summary.criteria.entry(label.criterion.clone()).or_default();
             count.add(verdict);
@@ -286,10 +311,10 @@ impl Measured {
             .map(|(name, ratio)| (name.clone(), ratio.total));
         summary.replay = Some(Replayed {
             tests: self.tests.len(),
+            interrupted,
             seconds: self.seconds,
             criteria: ratios.collect(),
         });
-        summary.write(&path)
     }
 }
 
@@ -352,7 +377,7 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
     let units: Result<Vec<Unit>, Diagnostic> = rows
         .iter()
         .filter(|row| row.is_annotated() && !left_out(row))
-        .map(|row| unit(row, dir))
+        .map(|row| unit(row, dir, request.trust_compiler))
         .collect();
     match units?.as_slice() {
         [] => Err(Diagnostic::error(
@@ -363,15 +388,15 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
     }
 }
 
-pub(super) fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> {
-    let command = recorded(row)?;
-    let annotated = Path::new(&row.annotated);
+pub(super) fn unit(row: &InputRow, dir: &OutputDir, trust: bool) -> Result<Unit, Diagnostic> {
+    let command = recorded(row, trust)?;
+    let annotated = name_path(&row.annotated);
     let inside = annotated
         .components()
         .all(|part| matches!(part, Component::Normal(_)));
     if !inside {
         let place = Place {
-            file: dir.file("inputs.json").to_string_lossy().into(),
+            file: name_text(&dir.file("inputs.json")).into(),
             line: 1,
             column: 1,
         };
@@ -379,9 +404,9 @@ pub(super) fn unit(row: &InputRow, dir: &OutputDir) -> Result<Unit, Diagnostic> 
         return Err(Diagnostic::error(Some(place), message));
     }
     Ok(Unit {
+        compiler: command.program(),
         directory: command.directory,
         file: command.file,
-        compiler: command.compiler,
         arguments: command.args,
         annotated: absolute(&dir.file("annotated").join(annotated)),
     })

@@ -4,7 +4,7 @@
 //! units at work and not for all of them.
 
 use super::{Request, Watch, write::Output};
-use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place};
+use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
 use crate::coreach::{Opacity, Outline};
 use crate::frontend::pool::with_deep_stack;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
@@ -90,7 +90,7 @@ pub(super) fn drafts(
 fn guarded(command: &CompileCommand, work: impl FnOnce() -> Draft) -> Draft {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let place = Place {
-            file: command.file.to_string_lossy().into(),
+            file: name_text(&command.file).into(),
             line: 1,
             column: 1,
         };
@@ -167,7 +167,7 @@ fn is_touched(
         let [first, last] =
             [f.span.start, f.span.end.saturating_sub(1)].map(|offset| tu.source.place(offset));
         let here = std::env::current_dir().unwrap_or_default();
-        let path = here.join(&command.directory).join(&*first.file);
+        let path = here.join(&command.directory).join(name_path(&first.file));
         touched.touches(&path, first.line, last.line)
     })
 }
@@ -178,6 +178,10 @@ fn opacity(tu: &TranslationUnit) -> Opacity {
         hidden_objects: tu.hidden.objects,
         replaceable: tu.hidden.replaceable,
         names: tu.hidden.names.clone(),
+        inner_names: tu.hidden.inner_names.clone(),
+        uses: tu.hidden.uses.clone(),
+        anything: tu.hidden.anything,
+        threads: tu.hidden.threads,
     }
 }
 
@@ -193,7 +197,7 @@ fn annotate(
     draft.annotated = name.to_path_buf();
     draft.diagnostics.extend(annotated.diagnostics);
     draft.slots = annotated.text.slots;
-    if let Err(problem) = out.dir.write_annotated(name, &annotated.text.text) {
+    if let Err(problem) = out.dir.draft_annotated(name, &annotated.text.text) {
         draft.diagnostics.push(problem);
         draft.failed = true;
     }

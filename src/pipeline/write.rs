@@ -30,7 +30,8 @@ pub(super) fn output(request: &Request, commands: &[CompileCommand]) -> Result<O
 
 /// `inputs.json`.
 pub(super) fn inputs(out: &Output, rows: &[InputRow]) -> Result<(), Diagnostic> {
-    status::write_inputs(&out.dir.file("inputs.json"), rows)
+    out.dir
+        .write_table("inputs.json", &status::inputs_text(rows))
 }
 
 /// The annotated texts were written without ids: puts them in.
@@ -52,9 +53,12 @@ pub(super) fn tables(
 ) -> Result<(), Diagnostic> {
     let mut verdicts = verdicts.to_vec();
     verdicts.sort_by_key(|verdict| verdict.id);
-    status::write_labels(&out.dir.file("labels.csv"), rows)?;
-    status::write_status(&out.dir.file("status.csv"), &verdicts)?;
-    status::write_ltest(&out.dir.file("labels.labels"), rows, &verdicts)?;
+    let ltest = status::ltest_text(rows.iter().zip(&verdicts));
+    out.dir
+        .write_table("labels.csv", &status::labels_text(rows))?;
+    out.dir
+        .write_table("status.csv", &status::status_text(&verdicts))?;
+    out.dir.write_table("labels.labels", &ltest)?;
     outcome.summary.labels = rows.len();
     outcome.summary.criteria.clear();
     for (row, verdict) in rows.iter().zip(&verdicts) {
@@ -74,7 +78,7 @@ pub(super) fn relation(out: &Output, found: &Conclusions) -> Result<(), Diagnost
         implications: &found.implications,
     };
     out.dir
-        .write("subsumption.json", relation.to_json().as_bytes())?;
+        .write_table("subsumption.json", relation.to_json().as_bytes())?;
     out.dir
         .write("subsumption.dot", relation.to_dot().as_bytes())
 }
@@ -87,12 +91,12 @@ pub(super) fn disputes(out: &Output, files: &[(String, String)]) -> Result<(), D
 
 /// `record.json`.
 pub(super) fn record(out: &Output, record: &status::Record) -> Result<(), Diagnostic> {
-    record.write(&out.dir.file(""))
+    out.dir.write_table("record.json", &record.to_text())
 }
 
-/// `summary.json`, and every diagnostic as text.
+/// `summary.json`, and every diagnostic as text. With that the directory is complete, and takes its place.
 pub(super) fn summary(
-    out: &Output,
+    out: Output,
     request: &Request,
     outcome: &mut Outcome,
     clock: Instant,
@@ -112,7 +116,8 @@ pub(super) fn summary(
         .map(|d| format!("{d}\n"))
         .collect();
     out.dir.write("diagnostics.txt", lines.as_bytes())?;
-    summary.write(&out.dir.file("summary.json"))
+    out.dir.write_summary(summary)?;
+    out.dir.publish()
 }
 
 fn options(request: &Request) -> std::collections::BTreeMap<String, String> {

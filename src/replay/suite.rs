@@ -3,10 +3,12 @@
 //! Comes in: what the user named. Goes out: tests with names. Runs nothing.
 
 use super::workshop::cannot;
-use crate::base::{Diagnostic, Place, ShellWord, marked_shell_words};
+use crate::base::{Diagnostic, Place, ShellWord, marked_shell_words, name_text};
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::string::FromUtf8Error;
 use std::sync::Arc;
 
 /// A test: one execution.
@@ -71,11 +73,7 @@ impl Suite {
         }
         for path in &self.drivers {
             for file in drivers(path)? {
-                let name = file
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
+                let name = name_text(Path::new(file.file_stem().unwrap_or_default()));
                 tests.push((name, Action::Driver(file)));
             }
         }
@@ -107,7 +105,7 @@ fn named(tests: Vec<(String, Action)>) -> Vec<Test> {
 fn name_of(list: &Path, line: u32) -> String {
     format!(
         "{}:{line}",
-        list.file_name().unwrap_or_default().to_string_lossy()
+        name_text(Path::new(list.file_name().unwrap_or_default()))
     )
 }
 
@@ -122,7 +120,7 @@ fn directory(list: &Path) -> PathBuf {
 /// The lines with something on them that do not begin with `#`, and their numbers.
 fn lines(list: &Path) -> Result<Vec<(u32, String)>, Diagnostic> {
     let bytes = fs::read(list).map_err(|error| cannot("read", list, &error))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8(bytes).map_err(|error| not_utf8(list, &error))?;
     let numbered = (1..).zip(text.lines().map(|line| line.trim().to_string()));
     let found: Vec<(u32, String)> = numbered
         .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -134,11 +132,43 @@ fn lines(list: &Path) -> Result<Vec<(u32, String)>, Diagnostic> {
     Ok(found)
 }
 
+/// A word that lost bytes would be another one.
+fn not_utf8(list: &Path, error: &FromUtf8Error) -> Diagnostic {
+    let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+    let place = Place {
+        file: name_text(list).into(),
+        line: line as u32,
+        column: 1,
+    };
+    Diagnostic::error(Some(place), "this line is not UTF-8")
+        .with_hint("let a script make such words, and name the script")
+}
+
+/// The word with paths in place of the names in braces.
+pub(super) fn filled(word: &str, paths: &[(&str, &Path)]) -> OsString {
+    let mut filled = OsString::new();
+    let mut rest = word;
+    let first = |rest: &str| {
+        let found = paths
+            .iter()
+            .filter_map(|(name, path)| Some((rest.find(name)?, *name, *path)));
+        found.min_by_key(|(at, ..)| *at)
+    };
+    while let Some((at, name, path)) = first(rest) {
+        filled.push(&rest[..at]);
+        filled.push(path);
+        rest = &rest[at + name.len()..];
+    }
+    filled.push(rest);
+    filled
+}
+
 /// `ARGUMENT… [< FILE]`, in the words of a shell that expands nothing; a quoted `<` is an argument.
 fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
     let fail = |message: String| {
         let place = Place {
-            file: list.to_string_lossy().into(),
+            file: name_text(list).into(),
             line,
             column: 1,
         };
@@ -157,7 +187,7 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
                 "after `<` comes one file name, and nothing else".into(),
             ));
         };
-        let file = here.join(file.text.replace("{here}", &here.to_string_lossy()));
+        let file = here.join(filled(&file.text, &[("{here}", &here)]));
         if !file.exists() {
             return Err(fail(format!("{} does not exist", file.display()))
                 .with_hint("names after `<` are relative to the directory of the list"));

@@ -2,8 +2,9 @@
 //!
 //! Comes in: tests and the programs for them. Goes out: how each ended and what it covered, in the order of the tests.
 
-use super::map::{self, Hits};
+use super::map::{Hits, Map};
 use super::process::{Ended, Limits, run};
+use super::suite::filled;
 use super::{Action, Test, Watch, Workshop};
 use rayon::prelude::*;
 use std::fs::{self, File};
@@ -38,12 +39,14 @@ pub struct Ran {
     pub result: String,
     pub seconds: f64,
     pub hits: Hits,
+    /// What the test did to its map, if anything: then nothing is known of what it covered.
+    pub lost: Option<&'static str>,
 }
 
 impl Ran {
     /// Whether all its processes ended by themselves.
     pub fn whole(&self) -> bool {
-        self.hits.began == self.hits.ended
+        self.lost.is_none() && self.hits.began == self.hits.ended
     }
 }
 
@@ -69,19 +72,25 @@ pub fn run_all(tests: &[Test], conduct: &Conduct) -> Vec<Ran> {
 impl Conduct<'_> {
     fn run(&self, index: usize, test: &Test) -> Ran {
         let start = Instant::now();
-        let map = self.shop.file("maps", index, "map", "");
-        let ended = map::make(&map, self.labels).and_then(|()| self.execute(index, test, &map));
-        let seconds = start.elapsed().as_secs_f64();
-        let hits = map::take(&map, self.labels).unwrap_or_default();
-        let result = match ended {
-            Ok(ended) => ended.text(),
-            Err(error) => format!("not run: {error}"),
+        let path = self.shop.file("maps", index, "map", "");
+        let ran = Map::make(&path, self.labels)
+            .and_then(|map| Ok((self.execute(index, test, &path)?, map.take())));
+        let (result, hits) = match ran {
+            Ok((ended, hits)) => (ended.text(), hits),
+            Err(error) => (format!("not run: {error}"), Ok(Hits::default())),
+        };
+        let (hits, lost) = match hits {
+            Ok(hits) => (hits, None),
+            Err(lost) => (Hits::default(), Some(lost)),
         };
         Ran {
             name: test.name.clone(),
-            result,
-            seconds,
+            result: lost.map_or(result.clone(), |lost| {
+                format!("{result}; its map was {lost}")
+            }),
+            seconds: start.elapsed().as_secs_f64(),
             hits,
+            lost,
         }
     }
 
@@ -121,12 +130,8 @@ impl Conduct<'_> {
             Action::Arguments { words, stdin, here } => {
                 let absent = || io::Error::other("there is no program");
                 let mut command = Command::new(self.program.as_ref().ok_or_else(absent)?);
-                let [here, work] = [here.as_path(), work].map(|path| path.to_string_lossy());
-                command.args(
-                    words
-                        .iter()
-                        .map(|word| word.replace("{here}", &here).replace("{work}", &work)),
-                );
+                let paths = [("{here}", here.as_path()), ("{work}", work)];
+                command.args(words.iter().map(|word| filled(word, &paths)));
                 match stdin {
                     Some(file) => command.stdin(File::open(file)?),
                     None => command.stdin(Stdio::null()),

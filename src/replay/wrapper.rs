@@ -6,11 +6,13 @@
 use super::build::plain_path;
 use super::flags::for_preprocessed;
 use super::workshop::{Workshop, cannot};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, name_path, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,19 +24,39 @@ pub const PLAN: &str = "TAMIS_REPLAY_PLAN";
 #[derive(Serialize, Deserialize)]
 pub struct Plan {
     pub compiler: String,
+    #[serde(with = "as_name")]
     pub runtime: PathBuf,
     /// For objects that nobody names.
+    #[serde(with = "as_name")]
     pub objects: PathBuf,
     /// The numbers of the files that were compiled, one a line.
+    #[serde(with = "as_name")]
     pub log: PathBuf,
     pub swaps: Vec<Swap>,
 }
 
 #[derive(Serialize, Deserialize)]
 pub struct Swap {
+    #[serde(with = "as_name")]
     pub file: PathBuf,
     pub arguments: Vec<String>,
+    #[serde(with = "as_name")]
     pub text: PathBuf,
+}
+
+/// Paths in the plan.
+mod as_name {
+    use crate::base::{name_path, name_text};
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::path::{Path, PathBuf};
+
+    pub fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&name_text(path))
+    }
+
+    pub fn deserialize<'a, D: Deserializer<'a>>(deserializer: D) -> Result<PathBuf, D::Error> {
+        String::deserialize(deserializer).map(|text| name_path(&text))
+    }
 }
 
 impl Plan {
@@ -45,12 +67,17 @@ impl Plan {
         let tamis =
             std::env::current_exe().map_err(|error| cannot("find", Path::new("tamis"), &error))?;
         let script = shop.root().join("cc");
-        let text = format!(
-            "#!/bin/sh\n{PLAN}={} exec {} cc \"$@\"\n",
-            quoted(&plan),
-            quoted(&tamis)
-        );
-        shop.write(&script, text.as_bytes())?;
+        let [plan, tamis] = [&plan, &tamis].map(|path| quoted(path));
+        let parts: [&[u8]; 6] = [
+            b"#!/bin/sh\n",
+            PLAN.as_bytes(),
+            b"=",
+            &plan,
+            b" exec ",
+            &tamis,
+        ];
+        let text = [&parts.concat(), &b" cc \"$@\"\n"[..]].concat();
+        shop.write(&script, &text)?;
         fs::set_permissions(&script, fs::Permissions::from_mode(0o755))
             .map_err(|error| cannot("write", &script, &error))?;
         Ok(script)
@@ -63,21 +90,32 @@ impl Plan {
     }
 }
 
-fn quoted(path: &Path) -> String {
-    format!("'{}'", path.to_string_lossy().replace('\'', r"'\''"))
+fn quoted(path: &Path) -> Vec<u8> {
+    let mut quoted = vec![b'\''];
+    for byte in path.as_os_str().as_bytes() {
+        match byte {
+            b'\'' => quoted.extend(br"'\''"),
+            byte => quoted.push(*byte),
+        }
+    }
+    quoted.push(b'\'');
+    quoted
 }
 
 /// Does what the real compiler would do; the exit code.
-pub fn compile(plan: &Path, arguments: &[String]) -> Result<i32, Diagnostic> {
+pub fn compile(plan: &Path, arguments: &[OsString]) -> Result<i32, Diagnostic> {
+    // Words are looked at as text, and given to the compiler as they came.
+    let arguments = arguments.iter().map(|word| name_text(Path::new(word)));
+    let arguments: Vec<String> = arguments.collect();
     let text = fs::read(plan).map_err(|error| cannot("read", plan, &error))?;
     let plan: Plan = serde_json::from_slice(&text)
         .map_err(|error| Diagnostic::error(None, format!("{}: {error}", plan.display())))?;
-    let call = Call::new(arguments, &plan);
+    let call = Call::new(&arguments, &plan);
     let swapped = call.inputs.iter().any(|input| input.swap.is_some());
     match call.mode {
         Mode::Compile if swapped => call.compile_each(),
         Mode::Link if swapped || !call.inputs.is_empty() => call.link(),
-        _ => run(&plan.compiler, arguments),
+        _ => run(&plan.compiler, &arguments),
     }
 }
 
@@ -166,7 +204,7 @@ impl<'a> Call<'a> {
                 option if option.starts_with(['-', '@']) => call.flags.push(word.clone()),
                 _ => call.inputs.push(Input {
                     at,
-                    file: word.into(),
+                    file: name_path(word),
                     swap: None,
                 }),
             }
@@ -196,7 +234,7 @@ impl<'a> Call<'a> {
     fn compile_each(&self) -> Result<i32, Diagnostic> {
         for input in &self.inputs {
             let object = match self.output {
-                Some(output) => output.into(),
+                Some(output) => name_path(output),
                 None => Path::new(input.file.file_name().unwrap_or_default()).with_extension("o"),
             };
             let code = self.compile_one(input, &object)?;
@@ -208,7 +246,6 @@ impl<'a> Call<'a> {
     }
 
     fn compile_one(&self, input: &Input, object: &Path) -> Result<i32, Diagnostic> {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
         let (mut arguments, file) = match input.swap {
             Some(index) => (
                 for_preprocessed(&self.flags),
@@ -216,7 +253,7 @@ impl<'a> Call<'a> {
             ),
             None => (self.flags.clone(), input.file.as_path()),
         };
-        arguments.extend(["-c".into(), text(file), "-o".into(), text(object)]);
+        arguments.extend(["-c".into(), name_text(file), "-o".into(), name_text(object)]);
         let code = run(&self.plan.compiler, &arguments)?;
         if let (Some(index), 0) = (input.swap, code) {
             self.note(index)?;
@@ -233,9 +270,9 @@ impl<'a> Call<'a> {
             if code != 0 {
                 return Ok(code);
             }
-            arguments[input.at] = object.to_string_lossy().into_owned();
+            arguments[input.at] = name_text(&object);
         }
-        arguments.push(self.plan.runtime.to_string_lossy().into_owned());
+        arguments.push(name_text(&self.plan.runtime));
         run(&self.plan.compiler, &arguments)
     }
 
@@ -260,7 +297,7 @@ impl Mode {
 
 fn run(compiler: &str, arguments: &[String]) -> Result<i32, Diagnostic> {
     let status = Command::new(compiler)
-        .args(arguments)
+        .args(arguments.iter().map(|word| name_path(word)))
         .env_remove(PLAN)
         .status();
     let status = status.map_err(|error| cannot("run", Path::new(compiler), &error))?;

@@ -2,7 +2,7 @@
 //!
 //! Comes in: the directory. Goes out: labels with their verdicts and tests, by file. Must not know any format.
 
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, name_path, name_text};
 use crate::status::{
     self, CoverageRow, CriterionRatio, InputRow, LabelRow, LtestRow, Objective, ProvedRelation,
     Status, TestRow, Verdict,
@@ -145,7 +145,7 @@ impl Run {
         let measured = held.file("coverage.csv").exists()
             || verdicts.iter().any(|v| v.status == Status::Covered);
         Ok(Run {
-            dir: dir.to_string_lossy().into_owned(),
+            dir: name_text(dir),
             rows,
             verdicts,
             index,
@@ -157,7 +157,7 @@ impl Run {
             directories: optional(&held.file("inputs.json"), status::read_inputs)?
                 .into_iter()
                 .filter(InputRow::is_annotated)
-                .map(|input| input.directory.into())
+                .map(|input| name_path(&input.directory))
                 .collect(),
             summary: summary(&held.file("summary.json")),
         })

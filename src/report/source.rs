@@ -3,6 +3,7 @@
 //! Comes in: paths that the label table names, which may be anything. Goes out: text of plain files below the directories
 //! that the user trusts, and of no other file.
 
+use crate::base::name_path;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,7 @@ impl Sources {
 
     /// The text of a file, which lies below one of the directories after all links are followed.
     pub fn text(&self, file: &str) -> Option<String> {
-        let mut places = self.starts.iter().map(|start| start.join(file));
+        let mut places = self.starts.iter().map(|start| start.join(name_path(file)));
         places.find_map(|path| self.read(&path))
     }
 

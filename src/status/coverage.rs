@@ -1,6 +1,6 @@
 //! `coverage.csv` and `tests.csv`: which tests cover which labels, and how each test ended.
 
-use super::table::{Row, Table, to_text, write_whole};
+use super::table::{Row, Table, to_text};
 use crate::base::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -49,8 +49,8 @@ pub fn by_test(coverage: &[CoverageRow]) -> BTreeMap<&str, HashSet<u64>> {
     tests
 }
 
-/// Writes `coverage.csv`, in the order given.
-pub fn write_coverage(path: &Path, coverage: &[CoverageRow]) -> Result<(), Diagnostic> {
+/// The content of `coverage.csv`, in the order given.
+pub fn coverage_text(coverage: &[CoverageRow]) -> Vec<u8> {
     let rows = coverage.iter().map(|row| {
         vec![
             row.id.to_string(),
@@ -58,7 +58,7 @@ pub fn write_coverage(path: &Path, coverage: &[CoverageRow]) -> Result<(), Diagn
             row.reached.to_string(),
         ]
     });
-    write_whole(path, &to_text(&COVERAGE, rows))
+    to_text(&COVERAGE, rows)
 }
 
 pub fn read_coverage(path: &Path) -> Result<Vec<CoverageRow>, Diagnostic> {
@@ -84,8 +84,8 @@ pub fn read_coverage(path: &Path) -> Result<Vec<CoverageRow>, Diagnostic> {
     })
 }
 
-/// Writes `tests.csv`, in the order given.
-pub fn write_tests(path: &Path, tests: &[TestRow]) -> Result<(), Diagnostic> {
+/// The content of `tests.csv`, in the order given.
+pub fn tests_text(tests: &[TestRow]) -> Vec<u8> {
     let rows = tests.iter().map(|test| {
         vec![
             test.name.to_string(),
@@ -95,7 +95,7 @@ pub fn write_tests(path: &Path, tests: &[TestRow]) -> Result<(), Diagnostic> {
             if test.whole { "yes" } else { "no" }.into(),
         ]
     });
-    write_whole(path, &to_text(&TESTS, rows))
+    to_text(&TESTS, rows)
 }
 
 pub fn read_tests(path: &Path) -> Result<Vec<TestRow>, Diagnostic> {

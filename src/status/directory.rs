@@ -1,71 +1,129 @@
-//! The output directory: made fresh, the previous one kept, never shared by two runs.
+//! The output directory: written beside, published whole, the previous one kept, never shared by two runs.
 //!
-//! Comes in: the directory the user named, the inputs' paths. Goes out: names inside the
-//! directory, never outside. Must not know what the files hold.
+//! ```text
+//! DIR.new   what a run is writing; a run that is killed leaves it, and the next run takes its cache over
+//! DIR       the last run that came to its end
+//! DIR.old   the one before it; a whole run never makes way for an interrupted one
+//! ```
+//!
+//! Comes in: the directory the user named. Goes out: names inside the directory, never outside. Must not know what the
+//! files hold, except that a summary comes last and says whether the run was interrupted.
 
-use super::table::{cannot, write_whole};
+use super::file::{cannot, sync_directory, write_durably, write_whole};
+use super::seal::{MARKER, Seal, verify};
+use super::summary::Summary;
 use crate::base::Diagnostic;
-use std::collections::HashSet;
-use std::ffi::OsString;
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-/// Marks a directory as one of ours; the run that writes there holds a lock on it.
-const MARKER: &str = ".tamis";
+/// The last file that a run writes.
 const LAST: &str = "summary.json";
 /// What later runs may use goes from the previous directory to the new one.
 pub const CACHE: &str = ".cache";
 
-/// A fresh output directory. The lock ends with the value, or with the process.
+/// A directory of results that is open for writing. The locks end with the value, or with the process.
 #[derive(Debug)]
 pub struct OutputDir {
+    /// Where files are written.
     path: PathBuf,
-    _lock: File,
+    /// The directory that this one becomes when it is published.
+    becomes: Option<PathBuf>,
+    /// What was written to the directory itself.
+    seals: Mutex<BTreeMap<String, Seal>>,
+    _locks: Vec<File>,
 }
 
 impl OutputDir {
-    /// Moves a previous output to `PATH.old` and makes a new directory.
+    /// A fresh directory beside the one the user named, which [`publish`](Self::publish) puts in its place. Until then
+    /// the previous one stays as it is; if it never comes to that, nothing has changed.
     pub fn create(path: &Path) -> Result<OutputDir, Diagnostic> {
-        let old_lock = if fs::symlink_metadata(path).is_ok() {
-            Some(set_aside(path)?)
-        } else {
-            None
-        };
+        let fresh = beside(path, ".new");
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| cannot("make", parent, &error))?;
         }
-        fs::create_dir(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => in_use(path),
-            _ => cannot("make", path, &error),
-        })?;
-        let marker = path.join(MARKER);
+        let mut locks = Vec::new();
+        if exists(&fresh) {
+            // What a killed run left. It may have been whole, and about to be published.
+            let left = lock_ours(&fresh)?;
+            match is_finished(&fresh) && !exists(path) {
+                true => rename(&fresh, path)?,
+                false => clear(&fresh)?,
+            }
+            drop(left);
+        }
+        for other in [path.to_path_buf(), beside(path, ".old")] {
+            if exists(&other) {
+                locks.extend(lock_ours(&other)?);
+            }
+        }
+        make(&fresh, path)?;
+        let marker = fresh.join(MARKER);
         let lock = File::create(&marker).map_err(|error| cannot("write", &marker, &error))?;
         lock_marker(&lock, path)?;
-        pass_on_cache(&old_name(path), path)?;
-        drop(old_lock);
+        locks.push(lock);
+        pass_on_cache(path, &fresh)?;
+        pass_on_cache(&beside(path, ".old"), &fresh)?;
         Ok(OutputDir {
-            path: path.into(),
-            _lock: lock,
+            path: fresh,
+            becomes: Some(path.into()),
+            seals: Mutex::default(),
+            _locks: locks,
         })
     }
 
-    /// The directory of an earlier run, to add to it.
-    pub fn open(path: &Path) -> Result<OutputDir, Diagnostic> {
-        let absent = |why: &str| {
-            let message = format!("{} {why}", path.display());
-            Diagnostic::error(None, message)
-                .with_hint("`tamis clean FILE… -o DIR` makes one; the default is tamis.out")
+    /// Puts the directory in its place. The previous one becomes `DIR.old`, unless that is whole and the previous one is not.
+    pub fn publish(mut self) -> Result<(), Diagnostic> {
+        let Some(path) = self.becomes.clone() else {
+            return Ok(());
         };
-        if !path.is_dir() {
-            return Err(absent("is no directory"));
+        sync_directory(&self.path);
+        let old = beside(&path, ".old");
+        let mut moved = false;
+        if exists(&path) {
+            match is_empty(&path) || is_whole(&old)? && !is_whole(&path)? {
+                true => remove(&path)?,
+                false => {
+                    if exists(&old) {
+                        remove(&old)?;
+                    }
+                    rename(&path, &old)?;
+                    moved = true;
+                }
+            }
         }
+        if let Err(problem) = rename(&self.path, &path) {
+            // The previous one is better than none; the first error is the one to report.
+            let _ = moved.then(|| fs::rename(&old, &path));
+            return Err(problem);
+        }
+        self.becomes = None;
+        sync_directory(&path.join(".."));
+        Ok(())
+    }
+
+    /// The directory of an earlier run, to read it or to add to it.
+    pub fn open(path: &Path) -> Result<OutputDir, Diagnostic> {
         let marker = path.join(MARKER);
-        let lock = File::open(&marker).map_err(|_| absent("is no output of tamis"))?;
+        let lock = match File::open(&marker) {
+            Ok(lock) => lock,
+            // What is there instead says why there is none.
+            Err(error) => {
+                return Err(verify(path)
+                    .err()
+                    .unwrap_or(cannot("read", &marker, &error)));
+            }
+        };
         lock_marker(&lock, path)?;
+        let seals = verify(path)?;
+        remove_temporary(path);
         Ok(OutputDir {
             path: path.into(),
-            _lock: lock,
+            becomes: None,
+            seals: Mutex::new(seals),
+            _locks: vec![lock],
         })
     }
 
@@ -83,62 +141,138 @@ impl OutputDir {
         self.path.join(name)
     }
 
-    /// Writes a file of the directory itself.
+    /// Writes a file for people.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), Diagnostic> {
-        write_whole(&self.file(name), content)
+        write_durably(&self.file(name), content)
     }
 
-    /// Reads what [`write_annotated`](Self::write_annotated) wrote.
+    /// Writes a file that tamis reads again.
+    pub fn write_table(&self, name: &str, content: &[u8]) -> Result<(), Diagnostic> {
+        self.seal(name, Seal::of(content));
+        self.write(name, content)
+    }
+
+    /// Writes the summary, the last file of a run.
+    pub fn write_summary(&self, summary: &mut Summary) -> Result<(), Diagnostic> {
+        summary.files_sealed = self.lock_seals().clone();
+        summary.write(&self.file(LAST))
+    }
+
+    /// Replaces files of a directory that is in use, together with its summary. Before the first of them a summary is
+    /// written that fits the old ones and the new ones, so that readers never take what a killed process left for broken.
+    pub fn replace(
+        &self,
+        summary: &mut Summary,
+        files: &[(&str, Vec<u8>)],
+    ) -> Result<(), Diagnostic> {
+        for (name, content) in files {
+            let before = self.lock_seals().get(*name).cloned().unwrap_or_default();
+            let replaces = Some(Box::new(before));
+            self.seal(
+                name,
+                Seal {
+                    replaces,
+                    ..Seal::of(content)
+                },
+            );
+        }
+        self.write_summary(summary)?;
+        for (name, content) in files {
+            self.write_table(name, content)?;
+        }
+        self.write_summary(summary)
+    }
+
+    fn seal(&self, name: &str, seal: Seal) {
+        self.lock_seals().insert(name.into(), seal);
+    }
+
+    fn lock_seals(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Seal>> {
+        self.seals
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Reads a draft.
     pub fn read_annotated(&self, name: &Path) -> Result<Vec<u8>, Diagnostic> {
         let path = self.path.join("annotated").join(name);
         fs::read(&path).map_err(|error| cannot("read", &path, &error))
     }
 
-    /// Writes an annotated file under a name of [`annotated_names`].
-    pub fn write_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
+    /// Writes an annotated file under a name of [`annotated_names`](super::annotated_names), for this run alone to read.
+    pub fn draft_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
         let path = self.path.join("annotated").join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| cannot("make", parent, &error))?;
         }
         write_whole(&path, text)
     }
-}
 
-/// Renames our previous output to `.old`; its lock is held until the new directory stands. One that a run left without its
-/// end does not take the place of one that is whole.
-fn set_aside(path: &Path) -> Result<Option<File>, Diagnostic> {
-    let Some(lock) = lock_ours(path)? else {
-        // It is empty: nothing to keep.
-        fs::remove_dir(path).map_err(|error| cannot("replace", path, &error))?;
-        return Ok(None);
-    };
-    let old = old_name(path);
-    if fs::symlink_metadata(&old).is_ok() {
-        let _lock = lock_ours(&old)?;
-        if is_whole(&old) && !is_whole(path) {
-            pass_on_cache(path, &old)?;
-            remove(path)?;
-            return Ok(Some(lock));
-        }
-        // An earlier run may have been killed before it took it over.
-        pass_on_cache(&old, path)?;
-        remove(&old)?;
+    /// Puts the final text in the place of a draft.
+    pub fn write_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
+        write_durably(&self.path.join("annotated").join(name), text)
     }
-    fs::rename(path, &old).map_err(|error| cannot("rename", path, &error))?;
-    Ok(Some(lock))
 }
 
-/// The last file that a run writes is there.
-fn is_whole(path: &Path) -> bool {
+impl Drop for OutputDir {
+    /// A run that ends without publishing gives back the cache. Where there is nobody to give it to, it stays for the next run.
+    fn drop(&mut self) {
+        let Some(path) = &self.becomes else {
+            return;
+        };
+        // Whatever fails here, the next run clears up.
+        let _ = pass_on_cache(&self.path, path);
+        if !exists(&self.cache()) {
+            let _ = remove(&self.path);
+        }
+    }
+}
+
+/// A run came to its end here.
+fn is_finished(path: &Path) -> bool {
     path.join(LAST).is_file()
 }
 
-/// Removes one of our directories, the marker last: if the process ends meanwhile, what is left is still known as ours.
-fn remove(path: &Path) -> Result<(), Diagnostic> {
-    let removed = || -> io::Result<()> {
+/// A run came to its end here and was not interrupted. A summary that is there and cannot be read says neither.
+fn is_whole(path: &Path) -> Result<bool, Diagnostic> {
+    let summary = path.join(LAST);
+    match fs::read(&summary) {
+        Ok(text) => Ok(Summary::parse(&summary, &text).is_ok_and(|found| !found.interrupted)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(cannot("read", &summary, &error)),
+    }
+}
+
+fn exists(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+fn is_empty(path: &Path) -> bool {
+    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
+}
+
+fn rename(from: &Path, to: &Path) -> Result<(), Diagnostic> {
+    fs::rename(from, to).map_err(|error| cannot("rename", from, &error))
+}
+
+/// Makes the directory unless a cleared one is there.
+fn make(fresh: &Path, path: &Path) -> Result<(), Diagnostic> {
+    match fs::create_dir(fresh) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+            Err(cannot("make", fresh, &error))
+        }
+        Err(_) => lock_ours(fresh).map(drop).map_err(|_| in_use(path)),
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Removes what one of our directories holds, except its marker and its cache.
+fn clear(path: &Path) -> Result<(), Diagnostic> {
+    let cleared = || -> io::Result<()> {
         for entry in fs::read_dir(path)? {
             let entry = entry?;
-            if entry.file_name() == MARKER {
+            let name = entry.file_name();
+            if name == MARKER || name == CACHE {
                 continue;
             }
             match entry.file_type()?.is_dir() {
@@ -146,30 +280,49 @@ fn remove(path: &Path) -> Result<(), Diagnostic> {
                 false => fs::remove_file(entry.path())?,
             }
         }
+        Ok(())
+    };
+    cleared().map_err(|error| cannot("remove", path, &error))
+}
+
+/// Removes one of our directories, the marker last: if the process ends meanwhile, what is left is still known as ours.
+fn remove(path: &Path) -> Result<(), Diagnostic> {
+    let absent = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    };
+    let last = || {
+        fs::remove_dir_all(path.join(CACHE)).or_else(absent)?;
         // An empty directory may have none.
-        match fs::remove_file(path.join(MARKER)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        fs::remove_file(path.join(MARKER)).or_else(absent)?;
         fs::remove_dir(path)
     };
-    removed().map_err(|error| cannot("remove", path, &error))
+    clear(path)?;
+    last().map_err(|error| cannot("remove", path, &error))
+}
+
+/// Files that a killed process was about to put in place.
+fn remove_temporary(path: &Path) {
+    let entries = fs::read_dir(path).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| super::file::is_temporary(&entry.file_name())) {
+        // It would only be in the way of people.
+        let _ = fs::remove_file(entry.path());
+    }
 }
 
 /// Moves the cache from one of our directories to another, if that has none.
 fn pass_on_cache(from: &Path, to: &Path) -> Result<(), Diagnostic> {
-    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
-    let ours = is_there(&from.join(MARKER));
+    let ours = exists(&from.join(MARKER)) && exists(to);
     let (from, to) = (from.join(CACHE), to.join(CACHE));
-    if ours && is_there(&from) && !is_there(&to) {
-        fs::rename(&from, &to).map_err(|error| cannot("rename", &from, &error))?;
+    match ours && exists(&from) && !exists(&to) {
+        true => rename(&from, &to),
+        false => Ok(()),
     }
-    Ok(())
 }
 
-fn old_name(path: &Path) -> PathBuf {
+fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".old");
+    name.push(suffix);
     path.with_file_name(name)
 }
 
@@ -183,12 +336,12 @@ fn lock_ours(path: &Path) -> Result<Option<File>, Diagnostic> {
             lock_marker(&lock, path)?;
             return Ok(Some(lock));
         }
-        if fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none()) {
+        if is_empty(path) {
             return Ok(None);
         }
     }
     let message = format!(
-        "{} exists and is no output of tamis; it is left alone",
+        "{} exists and is not an output of tamis; it is left alone",
         path.display()
     );
     Err(Diagnostic::error(None, message).with_hint("name another directory with -o"))
@@ -205,64 +358,4 @@ fn lock_marker(lock: &File, path: &Path) -> Result<(), Diagnostic> {
 fn in_use(path: &Path) -> Diagnostic {
     let message = format!("another run of tamis writes to {}", path.display());
     Diagnostic::error(None, message).with_hint("wait for it, or name another directory with -o")
-}
-
-/// Where each input's annotated text goes, below `annotated/`: the input's path from the
-/// directory that all inputs share, as `NAME_labels.c`. Names are relative, plain and distinct.
-pub fn annotated_names(inputs: &[PathBuf]) -> Vec<PathBuf> {
-    let paths: Vec<Vec<OsString>> = inputs.iter().map(|input| plain_components(input)).collect();
-    let shared = shared_directories(&paths);
-    let mut taken = HashSet::new();
-    paths
-        .iter()
-        .map(|path| distinct_name(&path[shared..], &mut taken))
-        .collect()
-}
-
-/// The names on the way from the root, with `.` and `..` resolved by the text alone.
-fn plain_components(path: &Path) -> Vec<OsString> {
-    let mut names = Vec::new();
-    for component in path.components() {
-        match component {
-            Component::Normal(name) => names.push(name.to_os_string()),
-            Component::ParentDir => drop(names.pop()),
-            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
-        }
-    }
-    names
-}
-
-/// How many leading directories all paths have in common.
-fn shared_directories(paths: &[Vec<OsString>]) -> usize {
-    let Some(first) = paths.first() else { return 0 };
-    let shared_with = |path: &Vec<OsString>| {
-        let directories = path
-            .len()
-            .saturating_sub(1)
-            .min(first.len().saturating_sub(1));
-        (0..directories)
-            .take_while(|&i| path[i] == first[i])
-            .count()
-    };
-    paths.iter().map(shared_with).min().unwrap_or(0)
-}
-
-fn distinct_name(path: &[OsString], taken: &mut HashSet<PathBuf>) -> PathBuf {
-    let (name, directories) = path
-        .split_last()
-        .map_or((OsString::new(), path), |(n, d)| (n.clone(), d));
-    let mut file = Path::new(&name)
-        .file_stem()
-        .unwrap_or_default()
-        .to_os_string();
-    file.push("_labels.c");
-    let directory: PathBuf = directories.iter().collect();
-    let mut candidate = directory.join(&file);
-    let mut number = 1;
-    // The same file compiled twice, or `a.c` beside `a.i`.
-    while !taken.insert(candidate.clone()) {
-        number += 1;
-        candidate = directory.join(number.to_string()).join(&file);
-    }
-    candidate
 }

@@ -3,8 +3,8 @@
 //! Comes in: the compile commands of a run, in its order, with a digest of each preprocessed text. Goes out: the same, read
 //! again, and whether two runs have the same inputs.
 
-use super::table::{cannot, write_whole};
-use crate::base::{Diagnostic, Place};
+use super::file::cannot;
+use crate::base::{Diagnostic, Place, name_text};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -60,13 +60,14 @@ struct File {
     commands: Vec<InputRow>,
 }
 
-pub fn write_inputs(path: &Path, rows: &[InputRow]) -> Result<(), Diagnostic> {
+/// The content of `inputs.json`.
+pub fn inputs_text(rows: &[InputRow]) -> Vec<u8> {
     let file = File {
         commands: rows.to_vec(),
     };
     let mut text = serde_json::to_vec_pretty(&file).unwrap_or_default();
     text.push(b'\n');
-    write_whole(path, &text)
+    text
 }
 
 pub fn read_inputs(path: &Path) -> Result<Vec<InputRow>, Diagnostic> {
@@ -76,7 +77,7 @@ pub fn read_inputs(path: &Path) -> Result<Vec<InputRow>, Diagnostic> {
     })?;
     let file: File = serde_json::from_slice(&text).map_err(|error| {
         let place = Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(path).into(),
             line: error.line() as u32,
             column: error.column() as u32,
         };

@@ -1,6 +1,6 @@
 //! `labels.csv`: every label of the run.
 
-use super::table::{Table, to_text, write_whole};
+use super::table::{Table, to_text};
 use crate::base::{Diagnostic, Place};
 use std::path::Path;
 
@@ -42,8 +42,8 @@ impl LabelRow {
     }
 }
 
-/// Writes `labels.csv`, in the order given.
-pub fn write_labels(path: &Path, labels: &[LabelRow]) -> Result<(), Diagnostic> {
+/// The content of `labels.csv`, in the order given.
+pub fn labels_text(labels: &[LabelRow]) -> Vec<u8> {
     let rows = labels.iter().map(|label| {
         vec![
             label.id.to_string(),
@@ -58,7 +58,7 @@ pub fn write_labels(path: &Path, labels: &[LabelRow]) -> Result<(), Diagnostic> 
             label.predicate.clone(),
         ]
     });
-    write_whole(path, &to_text(&COLUMNS, rows))
+    to_text(&COLUMNS, rows)
 }
 
 pub fn read_labels(path: &Path) -> Result<Vec<LabelRow>, Diagnostic> {

@@ -3,7 +3,7 @@
 //! LTest knows `uncoverable`, `covered` and `unknown`; duplicates and subsumed labels are
 //! unknown to it, and tell in an extra column which labels stand for them.
 
-use super::table::{Row, Table, spaced, to_text, write_whole};
+use super::table::{Row, Table, spaced, to_text};
 use super::{LabelRow, Status, Verdict};
 use crate::base::Diagnostic;
 use std::path::Path;
@@ -30,16 +30,7 @@ pub struct LtestRow {
     pub emitter: String,
 }
 
-/// Writes `labels.labels`; `verdicts[i]` belongs to `labels[i]`.
-pub fn write_ltest(
-    path: &Path,
-    labels: &[LabelRow],
-    verdicts: &[Verdict],
-) -> Result<(), Diagnostic> {
-    write_whole(path, &ltest_text(labels.iter().zip(verdicts)))
-}
-
-/// The content of the file.
+/// The content of `labels.labels`.
 pub fn ltest_text<'a>(labels: impl Iterator<Item = (&'a LabelRow, &'a Verdict)>) -> Vec<u8> {
     let rows = labels.map(|(label, verdict)| {
         let status = match verdict.status {

@@ -3,37 +3,42 @@
 //! Comes in: labels as rows, verdicts, facts of the run. Goes out: the files of the output
 //! directory, whole or not at all. Must not know how a verdict was proved.
 
+mod annotated_names;
 mod compare;
+mod context;
 mod coverage;
 mod directory;
+mod file;
 mod inputs;
 mod labels_csv;
 mod ltest;
 mod ratio;
 mod record;
 mod relation;
+mod seal;
 mod status_csv;
 mod summary;
 mod table;
 mod to_cover;
 mod verdict;
 
+pub use annotated_names::annotated_names;
 pub use compare::{Change, Comparison, Labelled, Results, compare};
+pub use context::{Context, read_contexts};
 pub use coverage::{
-    CoverageRow, TestRow, by_test, covered, read_coverage, read_tests, write_coverage, write_tests,
+    CoverageRow, TestRow, by_test, coverage_text, covered, read_coverage, read_tests, tests_text,
 };
-pub use directory::{CACHE, OutputDir, annotated_names};
-pub use inputs::{InputRow, inputs_difference, read_inputs, write_inputs};
-pub use labels_csv::{LabelRow, read_labels, write_labels};
-pub use ltest::{LtestRow, ltest_text, read_ltest, write_ltest};
+pub use directory::{CACHE, OutputDir};
+pub use file::{write_to, write_whole};
+pub use inputs::{InputRow, inputs_difference, inputs_text, read_inputs};
+pub use labels_csv::{LabelRow, labels_text, read_labels};
+pub use ltest::{LtestRow, ltest_text, read_ltest};
 pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
 pub use record::{Record, RecordedFinding, RecordedGround, RecordedKind, Setup, digest};
 pub use relation::{ProvedRelation, Relation, read_relation};
-pub use status_csv::{read_status, write_status};
-pub use summary::{
-    CriterionCount, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib, read_assumptions,
-};
-pub use table::write_whole;
+pub use seal::verify;
+pub use status_csv::{read_status, status_text};
+pub use summary::{CriterionCount, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib};
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};
 

@@ -3,8 +3,8 @@
 //! Comes in: the choices of the user, findings by label. Goes out: the same, read again. Must not know what a finding
 //! means; how the inputs are read is in `inputs.json`.
 
-use super::table::{cannot, write_whole};
-use crate::base::{Diagnostic, Place};
+use super::file::cannot;
+use crate::base::{Diagnostic, Place, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -89,7 +89,7 @@ impl Record {
         let text = fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
         let broken = |line: usize, column: usize, message: String| {
             let place = Place {
-                file: path.to_string_lossy().into(),
+                file: name_text(&path).into(),
                 line: line.max(1) as u32,
                 column: column.max(1) as u32,
             };
@@ -107,10 +107,11 @@ impl Record {
         Ok(record)
     }
 
-    pub fn write(&self, dir: &Path) -> Result<(), Diagnostic> {
+    /// The content of `record.json`.
+    pub fn to_text(&self) -> Vec<u8> {
         let mut text = serde_json::to_vec(self).unwrap_or_default();
         text.push(b'\n');
-        write_whole(&dir.join(NAME), &text)
+        text
     }
 
     pub fn finding(&self, id: u64) -> Option<&RecordedFinding> {

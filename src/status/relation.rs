@@ -1,7 +1,7 @@
 //! `subsumption.json` and `subsumption.dot`: the proved relation between labels.
 
-use super::table::cannot;
-use crate::base::{Diagnostic, Place};
+use super::file::cannot;
+use crate::base::{Diagnostic, Place, name_text};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub fn read_relation(path: &Path) -> Result<ProvedRelation, Diagnostic> {
     };
     let relation: ProvedRelation = serde_json::from_slice(&text).map_err(|error| {
         let place = Place {
-            file: path.to_string_lossy().into(),
+            file: name_text(path).into(),
             line: error.line() as u32,
             column: error.column() as u32,
         };

@@ -1,14 +1,14 @@
 //! `status.csv`: one verdict per label.
 
-use super::table::{Table, spaced, to_text, write_whole};
+use super::table::{Table, spaced, to_text};
 use super::{Status, Verdict};
 use crate::base::Diagnostic;
 use std::path::Path;
 
 const COLUMNS: [&str; 5] = ["id", "status", "by", "step", "reason"];
 
-/// Writes `status.csv`, in the order given.
-pub fn write_status(path: &Path, verdicts: &[Verdict]) -> Result<(), Diagnostic> {
+/// The content of `status.csv`, in the order given.
+pub fn status_text(verdicts: &[Verdict]) -> Vec<u8> {
     let rows = verdicts.iter().map(|verdict| {
         vec![
             verdict.id.to_string(),
@@ -18,7 +18,7 @@ pub fn write_status(path: &Path, verdicts: &[Verdict]) -> Result<(), Diagnostic>
             verdict.reason.clone(),
         ]
     });
-    write_whole(path, &to_text(&COLUMNS, rows))
+    to_text(&COLUMNS, rows)
 }
 
 pub fn read_status(path: &Path) -> Result<Vec<Verdict>, Diagnostic> {

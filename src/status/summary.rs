@@ -1,8 +1,9 @@
 //! `summary.json`: what was run, under which assumptions, and how much came out.
 
-use super::table::{cannot, write_whole};
+use super::file::{cannot, write_durably};
+use super::seal::Seals;
 use super::{Ratio, Status, Verdict};
-use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions};
+use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,6 +33,10 @@ pub struct Summary {
     /// What a test suite covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
+    /// Ctrl-C ended it early; what was found until then is there.
+    pub interrupted: bool,
+    /// The files beside this one, by name.
+    pub files_sealed: Seals,
     pub errors: usize,
     pub warnings: usize,
     pub notes: usize,
@@ -86,6 +91,8 @@ pub struct SecondOpinion {
 #[serde(default)]
 pub struct Replayed {
     pub tests: usize,
+    /// Ctrl-C ended it: some tests were not run.
+    pub interrupted: bool,
     pub seconds: f64,
     pub criteria: BTreeMap<String, Ratio>,
 }
@@ -143,14 +150,12 @@ impl Summary {
 
     pub fn read(path: &Path) -> Result<Summary, Diagnostic> {
         let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
-        serde_json::from_slice(&text).map_err(|error| {
-            let place = Place {
-                file: path.to_string_lossy().into(),
-                line: error.line() as u32,
-                column: error.column() as u32,
-            };
-            Diagnostic::error(Some(place), format!("not a summary: {error}"))
-        })
+        Summary::parse(path, &text)
+    }
+
+    /// From the text of a file.
+    pub(super) fn parse(path: &Path, text: &[u8]) -> Result<Summary, Diagnostic> {
+        serde_json::from_slice(text).map_err(|error| not_a_summary(path, &error))
     }
 
     /// As one line of text for machines.
@@ -161,21 +166,17 @@ impl Summary {
     pub fn write(&self, path: &Path) -> Result<(), Diagnostic> {
         let mut text = serde_json::to_vec_pretty(self).unwrap_or_default();
         text.push(b'\n');
-        write_whole(path, &text)
+        write_durably(path, &text)
     }
 }
 
-/// What a run took for granted, from its `summary.json`.
-pub fn read_assumptions(path: &Path) -> Result<Vec<Assumption>, Diagnostic> {
-    #[derive(Deserialize)]
-    struct Part {
-        assumptions: Vec<Assumption>,
-    }
-    let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
-    let part: Part = serde_json::from_slice(&text).map_err(|error| {
-        Diagnostic::error(None, format!("{}: not a summary: {error}", path.display()))
-    })?;
-    Ok(part.assumptions)
+pub(super) fn not_a_summary(path: &Path, error: &serde_json::Error) -> Diagnostic {
+    let place = Place {
+        file: name_text(path).into(),
+        line: error.line() as u32,
+        column: error.column() as u32,
+    };
+    Diagnostic::error(Some(place), format!("not a summary: {error}"))
 }
 
 /// The most memory that this process ever had, as Linux counts it.

@@ -1,34 +1,9 @@
-//! Reading and writing tables: whole files, errors with their line.
-//!
-//! Comes in: rows of fields. Goes out: files that are there completely or not at all. Must not
-//! know what the columns mean.
+//! Tables of fields as text, and back; errors have their line. Must not know what the columns mean.
 
-use crate::base::{Diagnostic, Place};
+use super::file::cannot;
+use crate::base::{Diagnostic, Place, name_text};
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
-
-/// Writes a file so that a reader sees the old content or the new one, never a part.
-pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
-    replace(path, content).map_err(|error| cannot("write", path, &error))
-}
-
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = fs::File::create(&temporary).and_then(|mut file| file.write_all(content));
-    let done = written.and_then(|()| fs::rename(&temporary, path));
-    if done.is_err() {
-        // What is left of it would only confuse; the first error is the one to report.
-        let _ = fs::remove_file(&temporary);
-    }
-    done
-}
-
-pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error(None, format!("cannot {what} {}: {error}", path.display()))
-}
 
 /// A table as text: a header, then rows of strings.
 pub(super) fn to_text<R>(header: &[&str], rows: R) -> Vec<u8>
@@ -151,7 +126,7 @@ impl Row<'_> {
 fn place(path: &Path, line: u64) -> Place {
     let line = u32::try_from(line).unwrap_or(u32::MAX);
     Place {
-        file: path.to_string_lossy().into(),
+        file: name_text(path).into(),
         line,
         column: 1,
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::base::Place;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A directory of its own for each test.
 struct Scratch(PathBuf);
@@ -64,11 +64,12 @@ fn verdicts() -> Vec<Verdict> {
 fn tables_are_read_as_they_were_written() {
     let dir = Scratch::new("tables");
     let labels: Vec<LabelRow> = (1..=5).map(label).collect();
-    write_labels(&dir.file("labels.csv"), &labels).expect("written");
+    fs::write(dir.file("labels.csv"), labels_text(&labels)).expect("written");
     assert_eq!(read_labels(&dir.file("labels.csv")), Ok(labels.clone()));
-    write_status(&dir.file("status.csv"), &verdicts()).expect("written");
+    fs::write(dir.file("status.csv"), status_text(&verdicts())).expect("written");
     assert_eq!(read_status(&dir.file("status.csv")), Ok(verdicts()));
-    write_ltest(&dir.file("labels.labels"), &labels, &verdicts()).expect("written");
+    let text = ltest_text(labels.iter().zip(&verdicts()));
+    fs::write(dir.file("labels.labels"), text).expect("written");
     let rows = read_ltest(&dir.file("labels.labels")).expect("read");
     let statuses: Vec<Status> = rows.into_iter().map(|row| row.status).collect();
     assert_eq!(
@@ -134,12 +135,132 @@ fn the_previous_output_is_kept() {
     let dir = Scratch::new("old");
     let out = dir.file("sub/tamis.out");
     for run in 1..=3 {
-        let output = OutputDir::create(&out).expect("made");
-        fs::write(output.file("run"), run.to_string()).expect("written");
+        written(&out, run, false);
     }
-    let content = |path: &str| fs::read_to_string(dir.file(path)).expect("text");
-    assert_eq!(content("sub/tamis.out/run"), "3");
-    assert_eq!(content("sub/tamis.out.old/run"), "2");
+    assert_eq!(runs(&dir.file("sub/tamis.out")), [Some(3), Some(2)]);
+    // It is not published.
+    drop(OutputDir::create(&out).expect("made"));
+    assert_eq!(runs(&dir.file("sub/tamis.out")), [Some(3), Some(2)]);
+}
+
+/// A run that writes its number.
+fn written(out: &Path, run: u32, interrupted: bool) {
+    let output = OutputDir::create(out).expect("made");
+    output
+        .write_table("run", run.to_string().as_bytes())
+        .expect("written");
+    let mut summary = Summary {
+        interrupted,
+        ..Summary::default()
+    };
+    output.write_summary(&mut summary).expect("written");
+    output.publish().expect("published");
+}
+
+/// The numbers of the run and of the one before it.
+fn runs(out: &Path) -> [Option<u32>; 2] {
+    let old = out.with_file_name(format!(
+        "{}.old",
+        out.file_name().unwrap_or_default().display()
+    ));
+    [out.to_path_buf(), old].map(|path| {
+        let text = fs::read_to_string(path.join("run")).ok()?;
+        text.parse().ok()
+    })
+}
+
+#[test]
+fn a_whole_run_does_not_make_way_for_interrupted_ones() {
+    let dir = Scratch::new("interrupted");
+    let out = dir.file("out");
+    written(&out, 1, false);
+    written(&out, 2, true);
+    assert_eq!(runs(&out), [Some(2), Some(1)]);
+    written(&out, 3, true);
+    assert_eq!(runs(&out), [Some(3), Some(1)]);
+    written(&out, 4, false);
+    assert_eq!(runs(&out), [Some(4), Some(1)]);
+    written(&out, 5, false);
+    assert_eq!(runs(&out), [Some(5), Some(4)]);
+}
+
+#[test]
+fn what_a_killed_run_left_is_cleared_up_and_its_cache_is_used() {
+    let dir = Scratch::new("killed");
+    let out = dir.file("out");
+    written(&out, 1, false);
+    let killed = OutputDir::create(&out).expect("made");
+    fs::create_dir(killed.cache()).expect("made");
+    fs::write(killed.cache().join("proof"), "").expect("written");
+    fs::write(killed.file("labels.csv"), "id").expect("written");
+    std::mem::forget(killed);
+    // The process of this test holds the lock still, as the killed one would not.
+    assert!(OutputDir::create(&out).is_err());
+    fs::remove_file(dir.file("out.new/.tamis")).expect("there");
+    fs::remove_file(dir.file("out/.tamis")).expect("there");
+    for path in ["out.new/.tamis", "out/.tamis"] {
+        fs::write(dir.file(path), "").expect("written");
+    }
+    assert_eq!(runs(&out), [Some(1), None]);
+    written(&out, 2, false);
+    assert_eq!(runs(&out), [Some(2), Some(1)]);
+    assert!(out.join(".cache/proof").exists() && !out.join("labels.csv").exists());
+    assert!(!dir.file("out.new").exists());
+}
+
+#[test]
+fn a_table_that_is_not_what_was_written_is_refused() {
+    let dir = Scratch::new("sealed");
+    let out = dir.file("out");
+    written(&out, 17, false);
+    assert!(OutputDir::open(&out).is_ok());
+    for (content, why) in [
+        ("1", "has 1 of its 2 bytes"),
+        ("18", "is not what tamis wrote"),
+    ] {
+        fs::write(out.join("run"), content).expect("written");
+        let error = OutputDir::open(&out).expect_err("refused");
+        assert!(error.message.contains(why), "{}", error.message);
+    }
+    fs::remove_file(out.join("run")).expect("there");
+    assert!(OutputDir::open(&out).is_err());
+    fs::remove_file(out.join("summary.json")).expect("there");
+    let error = OutputDir::open(&out).expect_err("refused");
+    assert!(error.message.contains("unfinished"), "{}", error.message);
+}
+
+#[test]
+fn a_process_that_is_killed_between_two_files_leaves_what_can_be_read() {
+    let dir = Scratch::new("between");
+    let out = dir.file("out");
+    written(&out, 1, false);
+    let output = OutputDir::open(&out).expect("ours");
+    let mut summary = Summary::read(&out.join("summary.json")).expect("whole");
+    let files = [("run", b"2".to_vec()), ("more", b"x".to_vec())];
+    output.replace(&mut summary, &files).expect("written");
+    let whole = verify(&out).expect("whole");
+    assert!(whole.values().all(|seal| seal.replaces.is_none()));
+    // As it was after the first summary, and after the first file.
+    for (name, content) in &files {
+        let before = fs::read(out.join(name))
+            .ok()
+            .filter(|_| *name == "run")
+            .map(|_| b"1".to_vec());
+        let mut seal = seal::Seal::of(content);
+        seal.replaces =
+            Some(Box::new(before.map_or_else(seal::Seal::default, |text| {
+                seal::Seal::of(&text)
+            })));
+        summary.files_sealed.insert((*name).into(), seal);
+    }
+    fs::remove_file(out.join("more")).expect("there");
+    summary.write(&out.join("summary.json")).expect("written");
+    for run in ["1", "2"] {
+        fs::write(out.join("run"), run).expect("written");
+        verify(&out).expect("either is right");
+    }
+    fs::write(out.join("run"), "3").expect("written");
+    assert!(verify(&out).is_err());
 }
 
 #[test]
@@ -149,7 +270,7 @@ fn a_directory_of_the_user_is_left_alone() {
     fs::create_dir(&out).expect("made");
     fs::write(out.join("main.c"), "int x;").expect("written");
     let error = OutputDir::create(&out).expect_err("refused");
-    assert!(error.message.contains("no output of tamis") && error.hint.is_some());
+    assert!(error.message.contains("not an output of tamis") && error.hint.is_some());
     assert!(out.join("main.c").exists());
     let file = dir.file("file");
     fs::write(&file, "").expect("written");
@@ -158,8 +279,6 @@ fn a_directory_of_the_user_is_left_alone() {
     fs::create_dir(&empty).expect("made");
     assert!(OutputDir::create(&empty).is_ok());
     // Not even through `.old`.
-    drop(OutputDir::create(&empty).expect("made again"));
-    fs::remove_dir_all(dir.file("empty.old")).expect("removed");
     fs::create_dir(dir.file("empty.old")).expect("made");
     fs::write(dir.file("empty.old/mine"), "").expect("written");
     assert!(OutputDir::create(&empty).is_err());
@@ -237,4 +356,22 @@ fn the_summary_is_json() {
     let value: serde_json::Value = serde_json::from_slice(&text).expect("json");
     assert_eq!(value["criteria"]["cc"]["labels"], 2);
     assert!(value["versions"]["tamis"].is_string() && value["peak_memory_kib"].is_u64());
+}
+
+#[test]
+fn results_that_cannot_be_read_are_not_thrown_away() {
+    let dir = Scratch::new("unreadable");
+    let out = dir.file("out");
+    written(&out, 1, false);
+    written(&out, 2, false);
+    let output = OutputDir::create(&out).expect("made");
+    output.write_table("run", b"3").expect("written");
+    output
+        .write_summary(&mut Summary::default())
+        .expect("written");
+    // What a disk that fails does for a moment.
+    fs::rename(out.join("summary.json"), dir.file("aside")).expect("there");
+    fs::create_dir(out.join("summary.json")).expect("made");
+    assert!(output.publish().is_err());
+    assert_eq!(runs(&out), [Some(2), Some(1)]);
 }

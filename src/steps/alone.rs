@@ -12,7 +12,7 @@ use super::progress::last_step;
 use super::{Findings, Settings, Steps, Subject};
 use crate::base::{Digest, Id, IdVec, Span};
 use crate::coreach::Program;
-use crate::ir::{Callee, Function, Global, GlobalId, GlobalKind, InstKind, Unit, bare};
+use crate::ir::{Global, GlobalId, GlobalKind, Unit, bare};
 use crate::labels::Label;
 use crate::vc;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ impl Alone {
         let predicates: Vec<_> = subject.labels.iter().map(|l| l.predicate).collect();
         let (function, predicates) = bare(subject.function, &predicates, |g| names.of(g));
         let mut functions = vec![function];
-        for body in looked_into(subject) {
+        for body in vc::bodies_looked_into(subject.unit, subject.function, subject) {
             functions.push(bare(body, &[], |g| names.of(g)).0);
         }
         let labels = subject.labels.iter().zip(predicates);
@@ -102,36 +102,6 @@ pub fn fewer_steps(settings: &Settings) -> Option<Settings> {
     Some(Settings {
         steps,
         ..settings.clone()
-    })
-}
-
-/// The functions whose bodies the encoding may look into, each once.
-fn looked_into<'a>(subject: &Subject<'a>) -> Vec<&'a Function> {
-    let mut found: Vec<&Function> = Vec::new();
-    let mut callers = vec![subject.function];
-    for _ in 0..vc::MAX_DEPTH {
-        let calls = callers.iter().flat_map(|f| direct_calls(f));
-        let bodies = calls.filter_map(|symbol| vc::body_to_look_into(subject.unit, symbol));
-        let mut next: Vec<&Function> = Vec::new();
-        for body in bodies {
-            let same = |f: &&Function| std::ptr::eq(*f, body);
-            let known = found.iter().chain(&next).any(same) || same(&subject.function);
-            next.extend((!known).then_some(body));
-        }
-        found.extend(&next);
-        callers = next;
-    }
-    found
-}
-
-fn direct_calls(f: &Function) -> impl Iterator<Item = GlobalId> {
-    let insts = f.blocks.values().flat_map(|block| &block.insts);
-    insts.filter_map(|inst| match &inst.kind {
-        InstKind::Call {
-            callee: Callee::Direct(symbol),
-            ..
-        } => Some(*symbol),
-        _ => None,
     })
 }
 

@@ -251,7 +251,11 @@ impl<'a> Case<'a> {
         relation: &Relation,
         by_pair: &HashMap<usize, Pair>,
     ) -> Verdict {
-        let Labelled { entry, finding, .. } = self.labels[label];
+        let Labelled {
+            entry,
+            finding,
+            function,
+        } = self.labels[label];
         let verdict = |status, step: &str, reason: &str| Verdict {
             id: entry.id,
             status,
@@ -260,11 +264,11 @@ impl<'a> Case<'a> {
         };
         match finding {
             Finding::Infeasible(_) if self.settings.steps.infeasible => {
-                return verdict(
-                    Status::Infeasible,
-                    "1",
-                    "no state reaches it and makes it true",
-                );
+                let why = match self.program.is_entered(function) {
+                    true => "no state reaches it and makes it true",
+                    false => "nothing calls its function",
+                };
+                return verdict(Status::Infeasible, "1", why);
             }
             Finding::Infeasible(_) => return verdict(Status::Unknown, "", "not asked"),
             Finding::Open(why) => return verdict(Status::Unknown, "", why.text()),

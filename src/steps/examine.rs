@@ -14,7 +14,7 @@ use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
 use crate::coreach::Program;
-use crate::ir::{Callee, Function, GlobalId, Unit};
+use crate::ir::{Callee, Contract, Function, GlobalId, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
 use crate::prover::{Limits, Session, hard_terms};
@@ -75,6 +75,18 @@ impl vc::Calls for Subject<'_> {
 
     fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool {
         self.program.effects(self.index, callee).writes(global)
+    }
+
+    fn runs_own_body(&self, function: GlobalId) -> bool {
+        self.program.runs_own_body(self.index, function)
+    }
+
+    fn contracts(&self, callee: &Callee) -> &'static [Contract] {
+        self.program.contracts(self.index, callee)
+    }
+
+    fn is_entered(&self) -> bool {
+        self.program.is_entered(self.index)
     }
 
     fn runs_through(&self) -> bool {

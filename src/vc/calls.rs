@@ -1,6 +1,6 @@
 //! What calls may write: asked by the encoding, answered by who knows the whole program.
 
-use crate::ir::{Callee, GlobalId};
+use crate::ir::{Callee, Contract, GlobalId};
 
 /// What is known of the calls of one function.
 pub trait Calls {
@@ -13,6 +13,21 @@ pub trait Calls {
 
     /// Whether the call may write this separable global.
     fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool;
+
+    /// Whether a call of this function with external linkage certainly runs the body that the unit has of it.
+    fn runs_own_body(&self, _function: GlobalId) -> bool {
+        false
+    }
+
+    /// What the library promises of the call's result.
+    fn contracts(&self, _callee: &Callee) -> &'static [Contract] {
+        &[]
+    }
+
+    /// Whether control may enter the function at all.
+    fn is_entered(&self) -> bool {
+        true
+    }
 
     /// Whether every call of the function comes to its end: nothing in it stops, nor do its calls.
     fn runs_through(&self) -> bool {

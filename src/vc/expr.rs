@@ -1,9 +1,9 @@
-//! Expressions as terms, one rule per operator. Integers wrap; floats are uninterpreted.
+//! Expressions as terms, one rule per operator. Integers wrap.
 
 use super::passive::{Encoder, sort_of};
 use crate::base::{Bug, seeded};
 use crate::ir::*;
-use crate::logic::{Op, Sort, TermId};
+use crate::logic::TermId;
 
 impl Encoder<'_> {
     /// The value of an expression in the current state.
@@ -39,9 +39,7 @@ impl Encoder<'_> {
 
     fn is_true(&mut self, ty: Ty, value: TermId) -> TermId {
         if let Ty::Float(kind) = ty {
-            let zero = self.float(kind, 0.0);
-            let equal = self.apply(&format!("{ty}.eq"), &[value, zero], Sort::Bool);
-            return self.terms.not(equal);
+            return self.float_truth(kind, value);
         }
         let zero = self.terms.bv(0, ty.bits());
         self.terms.ne(value, zero)
@@ -69,7 +67,7 @@ impl Encoder<'_> {
             ExprKind::Unary(op, a) => {
                 let a = self.value(a);
                 match (op, ty) {
-                    (_, Ty::Float(_)) => self.apply(&format!("{ty}.neg"), &[a], sort_of(ty)),
+                    (_, Ty::Float(_)) => self.float_negated(ty, a),
                     (UnOp::Neg, _) => self.terms.neg(a),
                     (_, _) => self.terms.bvnot(a),
                 }
@@ -167,104 +165,18 @@ impl Encoder<'_> {
         t.bool_to_bv(truth, ty.bits())
     }
 
-    /// Nothing is known of floating arithmetic but that it is a function of its operands.
-    fn float_binary(&mut self, op: BinOp, operands: Ty, a: TermId, b: TermId, ty: Ty) -> TermId {
-        let name = |op: &str| format!("{operands}.{op}");
-        let truth = match op {
-            BinOp::Eq => self.apply(&name("eq"), &[a, b], Sort::Bool),
-            BinOp::Ne => {
-                let equal = self.apply(&name("eq"), &[a, b], Sort::Bool);
-                self.terms.not(equal)
-            }
-            BinOp::Lt | BinOp::Gt if op == BinOp::Lt || seeded(Bug::FloatsSwapped) => {
-                self.apply(&name("lt"), &[a, b], Sort::Bool)
-            }
-            BinOp::Gt if !seeded(Bug::FloatsSwapped) => {
-                self.apply(&name("lt"), &[b, a], Sort::Bool)
-            }
-            BinOp::Le if seeded(Bug::FloatLessIsNotGreater) => {
-                let greater = self.apply(&name("lt"), &[b, a], Sort::Bool);
-                self.terms.not(greater)
-            }
-            BinOp::Le => self.apply(&name("le"), &[a, b], Sort::Bool),
-            BinOp::Ge => self.apply(&name("le"), &[b, a], Sort::Bool),
-            other => return self.apply(&name(other.symbol()), &[a, b], sort_of(operands)),
-        };
-        self.terms.bool_to_bv(truth, ty.bits())
-    }
-
     fn cast(&mut self, from: Ty, to: Ty, a: TermId) -> TermId {
         if from == to {
             return a;
         }
         if from.is_float() || to.is_float() {
-            return self.apply(&format!("{from}.to.{to}"), &[a], sort_of(to));
+            return self.float_cast(from, to, a);
         }
         let signed = if seeded(Bug::CastByTarget) { to } else { from }.is_signed();
         self.terms.resize(a, to.bits(), signed)
     }
 
-    fn float(&mut self, kind: FloatKind, value: f64) -> TermId {
-        let ty = Ty::Float(kind);
-        // By its value as a double, which is exact here; zeros of both signs are two constants.
-        let bits = self.terms.bv(u128::from(value.to_bits()), 64);
-        self.apply(&format!("{ty}.constant"), &[bits], sort_of(ty))
-    }
-
     pub fn unknown_value(&mut self, ty: Ty) -> TermId {
         self.terms.fresh("any", sort_of(ty), None)
-    }
-
-    /// A scalar from its bytes.
-    pub fn scalar_of_bytes(&mut self, ty: Ty, bits: TermId) -> TermId {
-        match ty {
-            Ty::Float(_) => self.apply(&format!("{ty}.of.bits"), &[bits], sort_of(ty)),
-            _ => bits,
-        }
-    }
-
-    /// The bytes of a scalar. The sign and the payload of a NaN that an operation gave are open: compilers exchange operands and
-    /// fold constants. So the same operation on the same operands gives the same number, and other bytes each time.
-    pub fn bytes_of_scalar(&mut self, ty: Ty, value: TermId) -> TermId {
-        let Ty::Float(kind) = ty else {
-            return value;
-        };
-        let sort = Sort::BitVec(match kind {
-            FloatKind::F80 => 80,
-            _ => ty.bits(),
-        });
-        let bits = self.apply(&format!("{ty}.bits"), &[value], sort);
-        if !self.is_computed(value) {
-            return bits;
-        }
-        let is_number = self.apply(&format!("{ty}.eq"), &[value, value], Sort::Bool);
-        let any = self.terms.fresh("nan", sort, None);
-        self.terms.ite(is_number, bits, any)
-    }
-
-    /// Whether the value comes from an operation, and not from a variable, from memory or from the text.
-    fn is_computed(&self, value: TermId) -> bool {
-        let mut open = vec![value];
-        while let Some(term) = open.pop() {
-            match self.terms.op(term) {
-                // A chain of them may have many ways.
-                Op::Ite if open.len() < 16 => open.extend_from_slice(&self.terms.args(term)[1..]),
-                Op::Ite => return true,
-                Op::Apply(function) => {
-                    let name = &self.terms.functions()[function].name;
-                    if !name.ends_with(".of.bits") && !name.ends_with(".constant") {
-                        return true;
-                    }
-                }
-                _ => {}
-            }
-        }
-        false
-    }
-
-    fn apply(&mut self, name: &str, args: &[TermId], result: Sort) -> TermId {
-        let sorts: Vec<Sort> = args.iter().map(|&arg| self.terms.sort(arg)).collect();
-        let function = self.terms.function(name, &sorts, result);
-        self.terms.apply(function, args)
     }
 }

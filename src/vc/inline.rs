@@ -1,10 +1,11 @@
 //! What small functions do, from their bodies.
 //!
-//! Comes in: a call of a function that this unit alone can define. Goes out: its result as a term over the arguments, and,
+//! Comes in: a call that runs a body of this unit. Goes out: its result as a term over the arguments, and,
 //! if nothing else is evaluated with the call, the state after it. C leaves open in which order the calls of one
 //! expression run: of a call that is not alone only a result that depends on the arguments is the same in all orders. So
 //! what such a body reads of memory is any value, and what the call may write is forgotten as for any call.
 
+use super::Calls;
 use super::loops::Cut;
 use super::memory::State;
 use super::passive::Encoder;
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A call inside of this many others is not looked into.
-pub const MAX_DEPTH: usize = 3;
+const MAX_DEPTH: usize = 3;
 /// Nor is a function with more instructions.
 const MAX_INSTRUCTIONS: usize = 60;
 
@@ -50,6 +51,7 @@ impl<'a> Encoder<'a> {
         };
         self.state.globals = back.state.globals.clone();
         self.state.memory = back.state.memory;
+        self.state.defined.returned(&back.state.defined);
         if let Some(var) = result {
             self.forget(var);
             match function.ret {
@@ -66,7 +68,10 @@ impl<'a> Encoder<'a> {
             return None;
         };
         let unit = self.unit;
-        let function = self.inline.then(|| body_to_look_into(unit, *symbol))??;
+        let calls = self.calls;
+        let function = self
+            .inline
+            .then(|| body_to_look_into(unit, *symbol, calls))??;
         let fits = |(param, arg): (&VarId, &Arg)| {
             arg.by_copy.is_none() && function.vars[*param].ty == Some(self.f.expr(arg.value).ty)
         };
@@ -89,6 +94,7 @@ impl<'a> Encoder<'a> {
         let blind = blind || self.blind;
         let outside = State {
             vars: Vec::new(),
+            defined: self.state.defined.called(),
             ..self.state.clone()
         };
         let caller = (
@@ -136,9 +142,49 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// The body of a function that calls of it may be looked into, whoever calls it.
-pub fn body_to_look_into(unit: &Unit, symbol: GlobalId) -> Option<&Function> {
-    if unit.globals[symbol].linkage != Linkage::Internal {
+/// The functions whose bodies the encoding of this one may look into, each once.
+pub fn bodies_looked_into<'u>(
+    unit: &'u Unit,
+    f: &'u Function,
+    calls: &dyn Calls,
+) -> Vec<&'u Function> {
+    let mut found: Vec<&Function> = Vec::new();
+    let mut callers = vec![f];
+    for _ in 0..MAX_DEPTH {
+        let called = callers.iter().flat_map(|f| direct_calls(f));
+        let bodies = called.filter_map(|symbol| body_to_look_into(unit, symbol, calls));
+        let mut next: Vec<&Function> = Vec::new();
+        for body in bodies {
+            let same = |f: &&Function| std::ptr::eq(*f, body);
+            let known = found.iter().chain(&next).any(same) || same(&f);
+            next.extend((!known).then_some(body));
+        }
+        found.extend(&next);
+        callers = next;
+    }
+    found
+}
+
+fn direct_calls(f: &Function) -> impl Iterator<Item = GlobalId> {
+    let insts = f.blocks.values().flat_map(|block| &block.insts);
+    insts.filter_map(|inst| match &inst.kind {
+        InstKind::Call {
+            callee: Callee::Direct(symbol),
+            ..
+        } => Some(*symbol),
+        _ => None,
+    })
+}
+
+/// The body of a function that calls of it may be looked into: no other can be the one that runs.
+fn body_to_look_into<'u>(
+    unit: &'u Unit,
+    symbol: GlobalId,
+    calls: &dyn Calls,
+) -> Option<&'u Function> {
+    let global = &unit.globals[symbol];
+    let own = !global.replaceable && calls.runs_own_body(symbol);
+    if global.linkage != Linkage::Internal && !own {
         return None;
     }
     let function = unit.functions.iter().find(|f| f.symbol == symbol)?;

@@ -4,6 +4,7 @@
 //! private local and each separable global. An object's address is a variable: nothing is known of it but that it is not null and
 //! that objects do not overlap.
 
+use super::defined::Defined;
 use super::passive::{Encoder, sort_of};
 use super::privacy::Home;
 use crate::base::{Bug, Id, Span, seeded};
@@ -19,6 +20,8 @@ pub struct State {
     pub globals: Vec<TermId>,
     /// What pointers reach.
     pub memory: TermId,
+    /// What holds since nothing undefined came before.
+    pub defined: Defined,
 }
 
 /// Objects more than this in one function are not told apart by hypotheses: their number is
@@ -45,6 +48,7 @@ impl State {
         if self.memory != other.memory {
             self.memory = terms.ite(condition, other.memory, self.memory);
         }
+        self.defined.merge(&other.defined);
     }
 }
 

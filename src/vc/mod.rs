@@ -11,7 +11,10 @@
 //! That rests on [`Calls`] being right about what calls may write.
 
 mod calls;
+mod contracts;
+mod defined;
 mod expr;
+mod floats;
 mod inline;
 mod interval_rules;
 mod intervals;
@@ -25,6 +28,6 @@ mod visits;
 mod walk;
 
 pub use calls::{AnyCall, Calls};
-pub use inline::{MAX_DEPTH, body_to_look_into};
+pub use inline::bodies_looked_into;
 pub use kept::Kept;
 pub use passive::{Context, Encoding, Wishes, encode, encode_with};

@@ -4,7 +4,7 @@
 //! which control goes from `p` to `b`:
 //!
 //! ```text
-//! reach(entry) = true
+//! reach(entry) = true                         false if nothing calls the function
 //! reach(b)     = ⋁ edge(p, b)                 over the predecessors p of b
 //! edge(p, b)   = reach(p) ∧ condition(p → b)
 //! x at b       = ite(edge(p₁, b), x at p₁, ite(edge(p₂, b), x at p₂, …))
@@ -14,6 +14,8 @@
 //! Terms are shared, so the formula grows linearly with the function.
 
 use super::Calls;
+use super::defined::Defined;
+use super::inline::bodies_looked_into;
 use super::interval_rules::{Interval, full};
 use super::kept::Kept;
 use super::loops::{Cut, Forget, Writes};
@@ -88,7 +90,12 @@ pub fn encode_with(
     context: Context,
     wishes: Wishes,
 ) -> Encoding {
-    let apart = Apart::new(f, calls);
+    let mut apart = Apart::new(f, calls);
+    if context == Context::Function {
+        for body in bodies_looked_into(unit, f, calls) {
+            apart.add_globals(body, calls);
+        }
+    }
     let cut = Cut::of(f, &apart, calls);
     let mut encoder = Encoder::new(unit, f, apart, calls);
     encoder.kept = wishes.kept;
@@ -101,6 +108,8 @@ pub fn encode_with(
     let mut walk = Walk::new(&cut, f, predicates, &asked);
     walk.watched = wishes.watched;
     match context {
+        // Then nothing is visited.
+        Context::Function if !calls.is_entered() => {}
         Context::Function => walk.run(&mut encoder, initial),
         Context::Block => walk.each_block(&mut encoder, initial),
     }
@@ -180,6 +189,7 @@ impl<'a> Encoder<'a> {
             vars: Vec::new(),
             globals: Vec::new(),
             memory,
+            defined: Defined::default(),
         };
         Encoder {
             unit,
@@ -253,6 +263,7 @@ impl<'a> Encoder<'a> {
             Some(Forget::Body(writes)) => self.forget_writes(writes),
             Some(Forget::Everything) => {
                 self.state.vars.fill(None);
+                self.state.defined = Defined::default();
                 self.forget_writes(&Writes::of_havoc(&self.apart));
                 reach = self.terms.bool(true);
             }
@@ -295,6 +306,12 @@ impl<'a> Encoder<'a> {
 
     /// One instruction: the state after it.
     pub fn instruction(&mut self, kind: &InstKind) {
+        let defined = self.defined_by(kind);
+        self.effect(kind);
+        self.note_defined(&defined);
+    }
+
+    fn effect(&mut self, kind: &InstKind) {
         match kind {
             // The value is indeterminate.
             InstKind::Declare(var) => self.forget(*var),
@@ -327,12 +344,14 @@ impl<'a> Encoder<'a> {
                     return;
                 }
                 let value = result.and_then(|_| self.result_of(callee, args));
+                let promises = self.promises(callee, args);
                 self.through &= value.is_some();
                 self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
                 if let Some(var) = *result {
                     self.forget(var);
                     let nothing = seeded(Bug::ResultUnknownIsZero).then(|| self.terms.bv(0, 32));
                     self.take_result(var, value.or(nothing));
+                    self.keep_promises(var, &promises);
                 }
             }
             InstKind::VolatileLoad { var, addr } if seeded(Bug::VolatileKept) => {
@@ -368,6 +387,7 @@ impl<'a> Encoder<'a> {
             TermKind::Goto(target) => vec![(*target, reach)],
             TermKind::Branch { cond, then, els } => {
                 let cond = self.truth(*cond);
+                let cond = self.where_defined(cond);
                 let not = self.terms.not(cond);
                 let yes = self.terms.and2(reach, cond);
                 let no = self.terms.and2(reach, not);
@@ -405,7 +425,7 @@ impl<'a> Encoder<'a> {
     }
 
     /// `low ≤ value ≤ high`
-    fn in_range(&mut self, value: TermId, low: i128, high: i128, signed: bool) -> TermId {
+    pub fn in_range(&mut self, value: TermId, low: i128, high: i128, signed: bool) -> TermId {
         let width = self.terms.width(value);
         let low_term = self.constant(low, width);
         if low == high {
@@ -436,13 +456,13 @@ impl<'a> Encoder<'a> {
     }
 }
 
-/// The sort of a scalar's values. Floats have no arithmetic: their operations are uninterpreted.
+/// The sort of a scalar's values; see `floats`.
 pub fn sort_of(ty: Ty) -> Sort {
     match ty {
         Ty::Int { bits, .. } => Sort::BitVec(u32::from(bits)),
         Ty::Ptr => Sort::BitVec(64),
-        Ty::Float(FloatKind::F32) => Sort::Opaque(32),
-        Ty::Float(FloatKind::F64) => Sort::Opaque(64),
+        Ty::Float(FloatKind::F32) => Sort::BitVec(32),
+        Ty::Float(FloatKind::F64) => Sort::BitVec(64),
         Ty::Float(FloatKind::F80) => Sort::Opaque(80),
         Ty::Float(FloatKind::F128) => Sort::Opaque(128),
     }

@@ -12,7 +12,7 @@ pub struct Apart {
     /// By variable. A local object is private when its address is used only to read and write it
     /// directly: then no pointer aliases it and no call can change it.
     pub private: Vec<bool>,
-    /// The separable globals that the function names; ascending.
+    /// The separable globals that the function names, or one that it goes through; ascending.
     pub globals: Vec<GlobalId>,
 }
 
@@ -36,15 +36,24 @@ impl Apart {
             // What a volatile read gives is forgotten anyway.
             (Object::Local(_), Exposure::Volatile) | (Object::Global(_), _) => {}
         });
+        let mut apart = Apart {
+            private,
+            globals: Vec::new(),
+        };
+        apart.add_globals(f, calls);
+        apart
+    }
+
+    /// The separable globals that this function names too.
+    pub fn add_globals(&mut self, f: &Function, calls: &dyn Calls) {
         let named = f.exprs.values().filter_map(|e| match e.kind {
             ExprKind::GlobalAddr(global) => Some(global),
             _ => None,
         });
-        let mut globals: Vec<GlobalId> = named.collect();
-        globals.sort_unstable();
-        globals.dedup();
-        globals.retain(|&global| calls.separable(global));
-        Apart { private, globals }
+        self.globals
+            .extend(named.filter(|&global| calls.separable(global)));
+        self.globals.sort_unstable();
+        self.globals.dedup();
     }
 
     fn of(&self, object: Object) -> Home {

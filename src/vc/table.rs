@@ -72,7 +72,10 @@ impl<'a> Encoder<'a> {
                 constant: true,
                 volatile: false,
                 ..
-            } if *size <= MAX_SIZE && global.linkage == Linkage::Internal => {
+            } if *size <= MAX_SIZE
+                && global.linkage == Linkage::Internal
+                && !global.replaceable =>
+            {
                 self.keeps(global.span).then_some((*size, init))
             }
             _ => None,

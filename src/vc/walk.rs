@@ -225,13 +225,20 @@ impl<'w> Walk<'w> {
                 }
                 _ => Vec::new(),
             };
+            if encoder.keeps(end.span) {
+                encoder.note_condition(&end.kind);
+            }
             let state = Rc::new(encoder.state.clone());
             self.returns.push(Return { here, value, state });
             return;
         }
         let edges = match decides(&end.kind) && !encoder.keeps(end.span) {
             true => encoder.leave_anyway(&end.kind, here),
-            false => encoder.leave(&end.kind, here),
+            false => {
+                let edges = encoder.leave(&end.kind, here);
+                encoder.note_condition(&end.kind);
+                edges
+            }
         };
         let state = Rc::new(encoder.state.clone());
         for (target, condition) in edges {
@@ -257,8 +264,12 @@ impl<'w> Walk<'w> {
                 }
                 continue;
             };
+            if self.f.points[point].sequenced {
+                encoder.state.defined.sequence();
+            }
             for &predicate in self.asked.get(&point).into_iter().flatten() {
                 let holds = encoder.truth(self.predicates[predicate].1);
+                let holds = encoder.where_defined(holds);
                 let watched = self.watched.iter().enumerate();
                 let watched = watched.filter(|(_, (of, _))| *of == predicate);
                 let values = watched.map(|(i, (_, expr))| (i, encoder.value(*expr)));

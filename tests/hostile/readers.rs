@@ -68,8 +68,8 @@ fn read_all(directory: &Path) {
     let _ = status::read_tests(&file("tests.csv"));
     let _ = status::read_inputs(&file("inputs.json"));
     let _ = status::read_relation(&file("subsumption.json"));
-    let _ = status::read_assumptions(&file("summary.json"));
     let _ = status::Summary::read(&file("summary.json"));
+    let _ = status::verify(directory);
     let _ = status::Record::read(directory);
     let _ = from_database(&file("compile_commands.json"));
     let text = |name: &str| {

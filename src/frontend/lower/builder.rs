@@ -34,6 +34,10 @@ pub struct Graph {
     pub optional: usize,
     /// The next call is the only effect of its expression but for what is done with its value.
     pub lone_call: bool,
+    /// The next point stands between full expressions.
+    pub between: bool,
+    /// How many statement expressions the text is inside of.
+    pub nested: usize,
     /// The conditions of the decision that is being lowered are evaluated one after the other, and nothing else with them.
     pub sequenced: bool,
 }
@@ -289,7 +293,8 @@ impl Lowerer<'_> {
 
     /// A point here. Outside of functions there are none; the id is never used then.
     pub fn point(&mut self, anchor: Anchor, span: Span) -> PointId {
-        let point = self.graph.points.push(Point { anchor });
+        let sequenced = std::mem::take(&mut self.graph.between) && self.graph.nested == 0;
+        let point = self.graph.points.push(Point { anchor, sequenced });
         if let Some(block) = self.graph.current {
             // A point is no effect: it changes nothing.
             self.graph.blocks[block].insts.push(Inst {
@@ -311,8 +316,10 @@ impl Lowerer<'_> {
         self.point(Anchor::Before { span, parens: true }, span)
     }
 
-    /// Starts a full expression: labels on it stand before its text.
+    /// Starts a full expression: labels on it stand before its text. One in parentheses is an initialiser, which
+    /// may be a part of a list or of a compound literal.
     pub fn begin_full_expression(&mut self, span: Span, parens: bool) -> PointId {
+        self.graph.between |= !parens;
         let point = self.point(Anchor::Before { span, parens }, span);
         self.graph.full_expression = Some((point, self.graph.effects));
         point

@@ -1,6 +1,7 @@
 //! Compiler builtins: those that are expressions, those that are library functions, the rest.
 
 use super::super::ctype::{CType, IntKind, QualType};
+use super::super::normalise::is_own_word;
 use super::builder::Operand;
 use super::env::Entity;
 use super::{Lower, Lowerer};
@@ -120,16 +121,16 @@ impl Lowerer<'_> {
         if name.starts_with("__sync_") || name.starts_with("__atomic_") {
             return self.atomic(name, args, span).map(Some);
         }
-        if !name.starts_with("__builtin_") && !name.starts_with("__tamis_") {
+        if !name.starts_with("__builtin_") && !is_own_word(name) {
             return Ok(None);
         }
         let operand = match (name, args) {
-            ("__builtin_expect" | "__builtin_expect_with_probability", [_, ..]) => {
-                let value = self.first_of(args, span)?;
+            ("__builtin_expect" | "__builtin_expect_with_probability", [first, others @ ..]) => {
+                let value = self.first_of(name, first, others, span)?;
                 self.convert(value, &CType::Int(IntKind::Long), span)?
             }
-            ("__builtin_assume_aligned", [_, ..]) => {
-                let pointer = self.first_of(args, span)?;
+            ("__builtin_assume_aligned", [first, others @ ..]) => {
+                let pointer = self.first_of(name, first, others, span)?;
                 let void = CType::pointer_to(QualType::plain(CType::Void));
                 self.convert(pointer, &void, span)?
             }
@@ -199,22 +200,38 @@ impl Lowerer<'_> {
         Ok(Some(operand))
     }
 
-    /// The value of the first argument; all of them are evaluated.
-    fn first_of(&mut self, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
-        if let [only] = args {
-            return self.rvalue(only);
-        }
-        let (_, operands) = self.arguments(None, args, span)?;
-        match operands.into_iter().next() {
-            Some(first) => Ok(first),
-            None => self.fail(span, "a builtin without arguments"),
+    /// The value of the first argument. Whether the others are evaluated depends on the compiler and on what it computes by itself.
+    fn first_of(
+        &mut self,
+        name: &str,
+        first: &Node<Expression>,
+        others: &[Node<Expression>],
+        span: Span,
+    ) -> Lower<Operand> {
+        self.without_effects(name, others, span)?;
+        self.rvalue(first)
+    }
+
+    /// Refuses arguments with effects that a builtin may evaluate or not.
+    fn without_effects(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Lower<()> {
+        match args.iter().all(|arg| self.is_pure(arg)) {
+            true => Ok(()),
+            false => self.fail(
+                span,
+                &format!("effects in arguments that `{name}` may not evaluate"),
+            ),
         }
     }
 
-    /// True for constants; for anything else it depends on the optimiser.
+    /// True for integer constants and conversions of such; for anything else it depends on the compiler and its optimiser.
     fn constant_p(&mut self, e: &Node<Expression>, span: Span) -> Lower<Operand> {
-        let constant = self.try_constant(e).is_ok_and(|value| value.is_some());
-        if constant {
+        let mut operand = e;
+        while let Expression::Cast(cast) = &operand.node {
+            operand = &cast.node.expression;
+        }
+        if self.is_integer_constant(operand)
+            && self.try_constant(e).is_ok_and(|value| value.is_some())
+        {
             return Ok(self.int_operand(1, CType::INT));
         }
         if self.graph.current.is_none() {
@@ -344,10 +361,8 @@ impl Lowerer<'_> {
     fn atomic(&mut self, name: &str, args: &[Node<Expression>], span: Span) -> Lower<Operand> {
         if let Some(most) = evaluated(name)
             && args.len() > most
-            && !args[most..].iter().all(|arg| self.is_pure(arg))
         {
-            let message = format!("effects in arguments that `{name}` does not evaluate");
-            return self.fail(span, &message);
+            self.without_effects(name, &args[most..], span)?;
         }
         let target = match args.first() {
             Some(first) => match self.unevaluated(|this| this.rvalue(first))?.ty {
@@ -397,6 +412,9 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<Operand> {
         if let Some(ret) = result_type(name, self.plain_char) {
+            if args.len() > 1 {
+                self.without_effects(name, args, span)?;
+            }
             return self.plain_call(Callee::Builtin(name.into()), args, &ret, false, span);
         }
         let Some(library) = name.strip_prefix("__builtin_") else {

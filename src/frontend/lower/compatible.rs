@@ -431,8 +431,8 @@ fn compatible_functions(f: &FunctionType, g: &FunctionType, records: &Records) -
         (true, _) if !f.params.is_empty() => None,
         (_, true) if !g.params.is_empty() => None,
         (true, true) => Some(true),
-        (true, false) => Some(takes_promoted(g)),
-        (false, true) => Some(takes_promoted(f)),
+        (true, false) => compatible_with_none(g),
+        (false, true) => compatible_with_none(f),
         (false, false) => {
             if f.params.len() != g.params.len() || f.variadic != g.variadic {
                 return Some(false);
@@ -451,13 +451,15 @@ fn compatible_functions(f: &FunctionType, g: &FunctionType, records: &Records) -
     }
 }
 
-/// Whether a function may be called without a prototype: no parameter changes by the default promotions.
-fn takes_promoted(f: &FunctionType) -> bool {
+/// Whether a function's type is compatible with one without a prototype: no parameter changes by the default promotions. C23 takes
+/// `()` for `(void)`, and so do compilers that are new enough, so parameters leave it open.
+fn compatible_with_none(f: &FunctionType) -> Option<bool> {
     let stays = |param: &QualType| match &param.ty {
         CType::Float(kind) => *kind != crate::ir::FloatKind::F32,
         CType::Bool => false,
         CType::Int(kind) | CType::Enum(kind, _) => kind.bits() >= 32,
         _ => true,
     };
-    !f.variadic && f.params.iter().all(stays)
+    let promoted = !f.variadic && f.params.iter().all(stays);
+    (!promoted || f.params.is_empty()).then_some(promoted)
 }

@@ -155,7 +155,9 @@ impl Lowerer<'_> {
         };
         self.graph.effects += 1;
         let outer = self.graph.full_expression.take();
+        self.graph.nested += 1;
         let result = self.scoped(span, |this| this.statement_expression_items(items, span));
+        self.graph.nested -= 1;
         // What stood before is no longer the start of what follows.
         self.graph.full_expression = outer;
         self.graph.effects += 1;

@@ -9,7 +9,7 @@ use super::lvalue::{LValue, Place};
 use super::names::asm_label;
 use super::prototype::prototype;
 use super::types::{Declared, Specs, Storage};
-use super::{Lower, Lowerer};
+use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
 use lang_c::ast::*;
@@ -167,6 +167,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<()> {
         let Declared { mut ty, marks, .. } = declared;
+        self.refuse_second_name(name, span)?;
         let known = self.env.linked(name);
         if known.is_some()
             && let Some(Entity::Global { ty: old, .. }) = self.env.lookup(name)
@@ -255,7 +256,8 @@ impl Lowerer<'_> {
         linkage: Linkage,
         span: Span,
     ) -> Lower<GlobalId> {
-        let global = self.object(name, ty, init, linkage, span);
+        let mut global = self.object(name, ty, init, linkage, span);
+        global.replaceable |= self.label_content;
         Ok(self.env.add_global(global))
     }
 
@@ -315,8 +317,19 @@ impl Lowerer<'_> {
         }
     }
 
+    fn refuse_second_name(&self, name: &str, span: Span) -> Lower<()> {
+        match self.env.shares_symbol(name) {
+            true => Err(Fail::about_attribute(
+                span,
+                "an object that has two names in the file",
+            )),
+            false => Ok(()),
+        }
+    }
+
     fn extern_object(&mut self, name: &str, declared: Declared, span: Span) -> Lower<()> {
         let Declared { ty, marks, .. } = declared;
+        self.refuse_second_name(name, span)?;
         if marks.aligns() {
             return self.fail(span, "an aligned object that is declared in a function");
         }
@@ -414,12 +427,15 @@ impl Lowerer<'_> {
             Place::Mem(self.var_addr(id))
         };
         let place = LValue { place, ty };
-        match init.map(|init| &init.node) {
+        self.graph.between = true;
+        let result = match init.map(|init| &init.node) {
             Some(Initializer::Expression(e)) => {
                 self.by_itself(e, |this| this.initialise(&place, items, span))
             }
             _ => self.initialise(&place, items, span),
-        }
+        };
+        self.graph.between = false;
+        result
     }
 
     /// A new variable of this type. Volatile ones live in memory.

@@ -68,6 +68,8 @@ pub struct Env {
     pub has_aligned_typedef: bool,
     /// Names with an attribute that is not followed: no declaration makes them known.
     left_out: HashSet<String>,
+    /// Tags that were named with such an attribute: some compilers keep it for the definition.
+    lost_tags: HashSet<String>,
     /// What attributes say of the alignment of each object of the file; the inner `None` where they say different things.
     alignments: HashMap<GlobalId, Option<Option<u64>>>,
     enums: u32,
@@ -92,6 +94,7 @@ impl Env {
             has_volatile: false,
             has_aligned_typedef: false,
             left_out: HashSet::new(),
+            lost_tags: HashSet::new(),
             alignments: HashMap::new(),
             enums: 0,
             fresh_records: Vec::new(),
@@ -114,6 +117,7 @@ impl Env {
             has_volatile: file.has_volatile,
             has_aligned_typedef: file.has_aligned_typedef,
             left_out: file.left_out.clone(),
+            lost_tags: file.lost_tags.clone(),
             alignments: HashMap::new(),
             enums: file.enums,
             fresh_records: Vec::new(),
@@ -201,6 +205,15 @@ impl Env {
         if for_good || self.lookup(name).is_none() {
             self.declare(name, Entity::LeftOut);
         }
+    }
+
+    /// The tag has an attribute that is not followed: a definition that comes later is not as it is written.
+    pub fn lose_tag(&mut self, tag: &str) {
+        self.lost_tags.insert(tag.to_string());
+    }
+
+    pub fn is_lost_tag(&self, tag: Option<&str>) -> bool {
+        tag.is_some_and(|tag| self.lost_tags.contains(tag))
     }
 
     /// Remembers what a declaration of an object says of its alignment.
@@ -302,6 +315,18 @@ impl Env {
     /// The symbol of a name with linkage, if it was declared before in any scope.
     pub fn linked(&self, name: &str) -> Option<GlobalId> {
         self.known_symbol(&self.symbol_of(name))
+    }
+
+    /// Whether the name is one of several for its symbol in this file. Compilers may take them for different objects.
+    pub fn shares_symbol(&self, name: &str) -> bool {
+        let symbol = self.symbol_of(name);
+        let labelled = self
+            .symbols
+            .values()
+            .filter(|other| **other == symbol)
+            .count();
+        let other = |id: GlobalId| !matches!(self.lookup(name), Some(Entity::Global { id: own, .. }) if *own == id);
+        labelled > 1 || (labelled == 1 && self.linked(name).is_some_and(other))
     }
 
     fn known_symbol(&self, symbol: &str) -> Option<GlobalId> {

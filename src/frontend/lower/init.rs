@@ -1,12 +1,14 @@
-//! Initialisers: from the nested lists of the source to values at offsets (C11 6.7.9).
+//! Initialisers: from the nested lists of the source to values at offsets (C11 6.7.9), and into local objects.
+//!
+//! `overrides.rs` says which of the values count, `static_init.rs` makes bytes of them.
 
 use super::super::ctype::{ArrayLen, BitRange, CType, QualType};
 use super::super::layout;
 use super::literal::{string_units, units_to_bytes};
 use super::lvalue::{LValue, Place};
+use super::overrides::Step;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
-use crate::ir::Constant;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -25,9 +27,6 @@ pub enum InitValue<'n> {
     Bytes(Vec<u8>),
 }
 
-/// A constant whose bytes we do not know, such as `0.1L`: the object exists, its content is open.
-pub const UNKNOWN_CONTENT: &str = "a floating constant that is not exact";
-
 /// More elements than this in one range designator are refused.
 const MAX_RANGE: i128 = 1 << 20;
 
@@ -40,6 +39,25 @@ type Items<'n> = &'n [Node<InitializerListItem>];
 struct Cursor<'n> {
     items: Items<'n>,
     next: usize,
+}
+
+/// An item with designators, of which the last ones are still to be followed.
+#[derive(Clone, Copy)]
+struct Designation<'n> {
+    rest: &'n [Node<Designator>],
+    item: &'n Node<InitializerListItem>,
+}
+
+impl<'n> Designation<'n> {
+    /// The designator that was followed last.
+    fn last(&self) -> Option<&'n Node<Designator>> {
+        self.item.node.designation.iter().rev().nth(self.rest.len())
+    }
+
+    fn next(&self) -> Option<(&'n Node<Designator>, Designation<'n>)> {
+        let (first, rest) = self.rest.split_first()?;
+        Some((first, Designation { rest, ..*self }))
+    }
 }
 
 impl<'n> Cursor<'n> {
@@ -59,16 +77,14 @@ impl Lowerer<'_> {
         ty: &QualType,
         init: &'n Node<Initializer>,
     ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
-        let mut out = Vec::new();
-        let len = match &init.node {
-            Initializer::List(items) => self.braced(ty, items, 0, &mut out)?,
-            Initializer::Expression(e) => self.whole(ty, e, 0, &mut out)?,
-        };
-        let mut ty = ty.clone();
-        if let (CType::Array(element, ArrayLen::Unknown), Some(n)) = (&ty.ty, len) {
-            ty.ty = CType::Array(element.clone(), ArrayLen::Fixed(n));
+        match &init.node {
+            Initializer::List(items) => self.flatten_list(ty, items),
+            Initializer::Expression(e) => {
+                let mut out = Vec::new();
+                let len = self.whole(ty, None, e, 0, &mut out)?;
+                self.flattened(ty, len, out)
+            }
         }
-        Ok((ty, out))
     }
 
     /// Flattens the braces of a compound literal.
@@ -78,33 +94,43 @@ impl Lowerer<'_> {
         items: Items<'n>,
     ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
         let mut out = Vec::new();
-        let len = self.braced(ty, items, 0, &mut out)?;
+        let len = self.braced(ty, None, items, 0, &mut out)?;
+        self.flattened(ty, len, out)
+    }
+
+    fn flattened<'n>(
+        &mut self,
+        ty: &QualType,
+        len: Option<u64>,
+        steps: Vec<Step<'n>>,
+    ) -> Lower<(QualType, Vec<InitItem<'n>>)> {
         let mut ty = ty.clone();
         if let (CType::Array(element, ArrayLen::Unknown), Some(n)) = (&ty.ty, len) {
             ty.ty = CType::Array(element.clone(), ArrayLen::Fixed(n));
         }
-        Ok((ty, out))
+        Ok((ty, self.without_overridden(steps)?))
     }
 
     /// An object initialised by one expression.
     fn whole<'n>(
         &mut self,
         ty: &QualType,
+        bits: Option<BitRange>,
         e: &'n Node<Expression>,
         offset: u64,
-        out: &mut Vec<InitItem<'n>>,
+        out: &mut Vec<Step<'n>>,
     ) -> Lower<Option<u64>> {
         if let Some(len) = self.string_into(ty, e, offset, out)? {
             return Ok(Some(len));
         }
         let span = self.span(e.span);
-        out.push(InitItem {
+        out.push(Step::Item(InitItem {
             offset,
             ty: ty.clone(),
-            bits: None,
+            bits,
             value: InitValue::Expr(e),
             span,
-        });
+        }));
         Ok(None)
     }
 
@@ -114,7 +140,7 @@ impl Lowerer<'_> {
         ty: &QualType,
         e: &Node<Expression>,
         offset: u64,
-        out: &mut Vec<InitItem<'n>>,
+        out: &mut Vec<Step<'n>>,
     ) -> Lower<Option<u64>> {
         let (CType::Array(element, len), Expression::StringLiteral(s)) = (&ty.ty, &e.node) else {
             return Ok(None);
@@ -137,13 +163,14 @@ impl Lowerer<'_> {
         bytes.resize(bytes.len() + unit as usize, 0);
         bytes.truncate(wanted);
         let span = self.span(e.span);
-        out.push(InitItem {
+        out.push(self.reset(ty, offset));
+        out.push(Step::Item(InitItem {
             offset,
             ty: ty.clone(),
             bits: None,
             value: InitValue::Bytes(bytes),
             span,
-        });
+        }));
         Ok(Some(len))
     }
 
@@ -151,9 +178,10 @@ impl Lowerer<'_> {
     fn braced<'n>(
         &mut self,
         ty: &QualType,
+        bits: Option<BitRange>,
         items: Items<'n>,
         offset: u64,
-        out: &mut Vec<InitItem<'n>>,
+        out: &mut Vec<Step<'n>>,
     ) -> Lower<Option<u64>> {
         // `{ "text" }` for a character array.
         if let [item] = items
@@ -166,6 +194,7 @@ impl Lowerer<'_> {
         let mut cursor = Cursor { items, next: 0 };
         match &ty.ty {
             CType::Array(..) | CType::Record(_) | CType::Vector(..) => {
+                out.push(self.reset(ty, offset));
                 self.fill(ty, &mut cursor, offset, true, out)
             }
             _ => {
@@ -173,8 +202,8 @@ impl Lowerer<'_> {
                     return Ok(None);
                 };
                 match &item.node.initializer.node {
-                    Initializer::Expression(e) => self.whole(ty, e, offset, out),
-                    Initializer::List(inner) => self.braced(ty, inner, offset, out),
+                    Initializer::Expression(e) => self.whole(ty, bits, e, offset, out),
+                    Initializer::List(inner) => self.braced(ty, bits, inner, offset, out),
                 }
             }
         }
@@ -188,7 +217,7 @@ impl Lowerer<'_> {
         cursor: &mut Cursor<'n>,
         offset: u64,
         braced: bool,
-        out: &mut Vec<InitItem<'n>>,
+        out: &mut Vec<Step<'n>>,
     ) -> Lower<Option<u64>> {
         let mut index = 0u64;
         let mut len = 0u64;
@@ -200,8 +229,10 @@ impl Lowerer<'_> {
                 }
                 cursor.next += 1;
                 let (from, to) = self.designate(ty, first, span)?;
+                self.evaluated_once(from, to, item)?;
+                let by = Designation { rest, item };
                 for i in from..=to {
-                    self.designated(ty, i, rest, item, offset, out)?;
+                    self.designated(ty, i, by, offset, out)?;
                 }
                 if !rest.is_empty() && cursor.peek_plain().is_some() {
                     return self.fail(
@@ -223,6 +254,7 @@ impl Lowerer<'_> {
             };
             let before = cursor.next;
             self.element(&member, bits, cursor, offset + at, out)?;
+            out.extend(self.chosen_member(ty, index, offset, span));
             if cursor.next == before && !matches!(ty.ty, CType::Record(_)) {
                 // An element without members takes nothing, and so does each one after it.
                 if !braced {
@@ -270,7 +302,7 @@ impl Lowerer<'_> {
         bits: Option<BitRange>,
         cursor: &mut Cursor<'n>,
         offset: u64,
-        out: &mut Vec<InitItem<'n>>,
+        out: &mut Vec<Step<'n>>,
     ) -> Lower<()> {
         let Some(item) = cursor.peek() else {
             return Ok(());
@@ -278,16 +310,12 @@ impl Lowerer<'_> {
         match &item.node.initializer.node {
             Initializer::List(items) => {
                 cursor.next += 1;
-                self.braced(ty, items, offset, out)?;
+                self.braced(ty, bits, items, offset, out)?;
             }
             Initializer::Expression(e) => {
                 if self.takes_whole(ty, e)? {
                     cursor.next += 1;
-                    let first = out.len();
-                    self.whole(ty, e, offset, out)?;
-                    for item in &mut out[first..] {
-                        item.bits = bits;
-                    }
+                    self.whole(ty, bits, e, offset, out)?;
                 } else {
                     let before = cursor.next;
                     self.fill(ty, cursor, offset, false, out)?;
@@ -370,12 +398,11 @@ impl Lowerer<'_> {
         &mut self,
         ty: &QualType,
         index: u64,
-        rest: &'n [Node<Designator>],
-        item: &'n Node<InitializerListItem>,
+        by: Designation<'n>,
         offset: u64,
-        out: &mut Vec<InitItem<'n>>,
+        out: &mut Vec<Step<'n>>,
     ) -> Lower<()> {
-        let span = self.span(item.span);
+        let span = self.span(by.item.span);
         self.designated += 1;
         if self.designated > MAX_DESIGNATED {
             return self.fail(span, "an initialiser with ranges too large to spell out");
@@ -383,51 +410,63 @@ impl Lowerer<'_> {
         let Some((member, at, bits)) = self.member_at(ty, index) else {
             return self.fail(span, "a designator outside of the object");
         };
-        let offset = offset + at;
-        // A name found inside an anonymous member designates through it.
-        if let CType::Record(record) = ty.ty
-            && let Some(Designator::Member(id)) = item
-                .node
-                .designation
-                .iter()
-                .rev()
-                .nth(rest.len())
-                .map(|d| &d.node)
-            && let Some((path, ..)) = layout::find_field(record, &id.node.name, &self.env.records)
-            && path.len() > 1
-        {
-            let Some(designator) = item.node.designation.iter().rev().nth(rest.len()) else {
-                return Ok(());
-            };
-            let (inner, _) = self.designate(&member, designator, span)?;
-            return self.designated(&member, inner, rest, item, offset, out);
+        match self.through_anonymous(ty, by) {
+            Some(designator) => {
+                let (inner, _) = self.designate(&member, designator, span)?;
+                self.designated(&member, inner, by, offset + at, out)?;
+            }
+            None => self.inside_designated(&member, bits, by, offset + at, out)?,
         }
-        if let Some((first, rest)) = rest.split_first() {
-            let (from, to) = self.designate(&member, first, span)?;
+        out.extend(self.chosen_member(ty, index, offset, span));
+        Ok(())
+    }
+
+    /// The last designator, if its name is found inside an anonymous member: it designates through that.
+    fn through_anonymous<'n>(
+        &self,
+        ty: &QualType,
+        by: Designation<'n>,
+    ) -> Option<&'n Node<Designator>> {
+        let (CType::Record(record), designator) = (&ty.ty, by.last()?) else {
+            return None;
+        };
+        let Designator::Member(id) = &designator.node else {
+            return None;
+        };
+        let (path, ..) = layout::find_field(*record, &id.node.name, &self.env.records)?;
+        (path.len() > 1).then_some(designator)
+    }
+
+    fn inside_designated<'n>(
+        &mut self,
+        member: &QualType,
+        bits: Option<BitRange>,
+        by: Designation<'n>,
+        offset: u64,
+        out: &mut Vec<Step<'n>>,
+    ) -> Lower<()> {
+        let span = self.span(by.item.span);
+        if let Some((first, rest)) = by.next() {
+            let (from, to) = self.designate(member, first, span)?;
+            self.evaluated_once(from, to, by.item)?;
             for i in from..=to {
-                self.designated(&member, i, rest, item, offset, out)?;
+                self.designated(member, i, rest, offset, out)?;
             }
             return Ok(());
         }
-        let first = out.len();
-        match &item.node.initializer.node {
+        match &by.item.node.initializer.node {
             Initializer::List(items) => {
-                self.braced(&member, items, offset, out)?;
+                self.braced(member, bits, items, offset, out)?;
             }
-            Initializer::Expression(e) if self.takes_whole(&member, e)? => {
-                self.whole(&member, e, offset, out)?;
+            Initializer::Expression(e) if self.takes_whole(member, e)? => {
+                self.whole(member, bits, e, offset, out)?;
             }
             Initializer::Expression(_) => {
                 return self.fail(span, "a designated aggregate without braces");
             }
         }
-        for item in &mut out[first..] {
-            item.bits = item.bits.or(bits);
-        }
         Ok(())
     }
-
-    // ---- objects with automatic storage ----
 
     /// Initialises a local object.
     pub fn initialise(&mut self, place: &LValue, items: Vec<InitItem>, span: Span) -> Lower<()> {
@@ -484,108 +523,6 @@ impl Lowerer<'_> {
         self.write(place, value.expr, span)
     }
 
-    // ---- objects with static storage ----
-
-    /// The bytes of a static object if they are known, and its type with the array length
-    /// filled in.
-    pub fn static_init(
-        &mut self,
-        ty: &QualType,
-        init: &Node<Initializer>,
-    ) -> Lower<(QualType, Option<Init>)> {
-        self.constant_context(|this| {
-            let (ty, items) = this.flatten(ty, init)?;
-            match this.static_items(items) {
-                Ok(content) => Ok((ty, Some(content))),
-                Err(fail) if fail.construct == UNKNOWN_CONTENT => Ok((ty, None)),
-                Err(fail) => Err(fail),
-            }
-        })
-    }
-
-    fn static_items(&mut self, items: Vec<InitItem>) -> Lower<Init> {
-        let mut init = Init::default();
-        for item in items {
-            match item.value {
-                InitValue::Bytes(bytes) => put(&mut init, item.offset, &bytes, item.span)?,
-                InitValue::Expr(e) => {
-                    self.static_item(&mut init, item.offset, &item.ty, item.bits, e)?
-                }
-            }
-        }
-        Ok(init)
-    }
-
-    fn static_item(
-        &mut self,
-        init: &mut Init,
-        offset: u64,
-        ty: &QualType,
-        bits: Option<BitRange>,
-        e: &Node<Expression>,
-    ) -> Lower<()> {
-        let span = self.span(e.span);
-        // A compound literal as the whole value: its own initialiser is meant.
-        if let Expression::CompoundLiteral(literal) = &e.node
-            && ty.ty.scalar().is_none()
-        {
-            let (_, items) = self.flatten_list(ty, &literal.node.initializer_list)?;
-            let inner = self.static_items(items)?;
-            put(init, offset, &inner.bytes, span)?;
-            init.relocs.retain(|r| {
-                r.offset + 8 <= offset || r.offset >= offset + inner.bytes.len() as u64
-            });
-            init.relocs.extend(inner.relocs.iter().map(|r| Reloc {
-                offset: r.offset + offset,
-                ..*r
-            }));
-            return Ok(());
-        }
-        self.note_initialiser(e);
-        let value = self.rvalue(e)?;
-        let value = self.convert(value, &ty.ty, span)?;
-        let scalar = self.scalar(&ty.ty, span)?;
-        let size = scalar.size();
-        // Initialising a member twice: the last one counts.
-        init.relocs
-            .retain(|r| bits.is_some() || r.offset + 8 <= offset || r.offset >= offset + size);
-        match fold(&self.exprs, value.expr) {
-            Constant::Int(value) => match bits {
-                Some(range) => put_bits(init, offset, range, value, span),
-                None => put(
-                    init,
-                    offset,
-                    &value.to_le_bytes()[..size.min(16) as usize],
-                    span,
-                ),
-            },
-            Constant::Float(value) => match scalar {
-                Ty::Float(FloatKind::F32) => put(init, offset, &(value as f32).to_le_bytes(), span),
-                Ty::Float(FloatKind::F64) => put(init, offset, &value.to_le_bytes(), span),
-                Ty::Float(kind) => put(init, offset, &super::literal::extended(value, kind), span),
-                _ => self.fail(span, "an initialiser that is not constant"),
-            },
-            Constant::Address {
-                base,
-                offset: addend,
-            } if size == 8 => {
-                put(init, offset, &[0; 8], span)?;
-                init.relocs.push(Reloc {
-                    offset,
-                    target: base,
-                    addend,
-                });
-                Ok(())
-            }
-            Constant::NotConstant
-                if matches!(scalar, Ty::Float(_)) && self.graph.current.is_none() =>
-            {
-                self.fail(span, UNKNOWN_CONTENT)
-            }
-            _ => self.fail(span, "an initialiser that is not constant"),
-        }
-    }
-
     /// `(T){ … }`: an unnamed object of the block, or a static one outside of functions.
     pub fn compound_literal(&mut self, c: &CompoundLiteral, span: Span) -> Lower<LValue> {
         let ty = self.type_name(&c.type_name)?;
@@ -616,37 +553,4 @@ impl Lowerer<'_> {
         self.graph.full_expression = outer;
         Ok(place)
     }
-}
-
-/// The largest static object whose bytes we hold.
-const MAX_STATIC: u64 = 1 << 28;
-
-fn put(init: &mut Init, offset: u64, bytes: &[u8], span: Span) -> Lower<()> {
-    let end = offset + bytes.len() as u64;
-    if end > MAX_STATIC {
-        return Err(Fail::new(span, "a static object of more than 256 MiB"));
-    }
-    if init.bytes.len() < end as usize {
-        init.bytes.resize(end as usize, 0);
-    }
-    init.bytes[offset as usize..end as usize].copy_from_slice(bytes);
-    Ok(())
-}
-
-fn put_bits(init: &mut Init, offset: u64, range: BitRange, value: i128, span: Span) -> Lower<()> {
-    for i in 0..u64::from(range.width) {
-        let bit = u64::from(range.first) + i;
-        let byte = offset + bit / 8;
-        if init.bytes.len() as u64 <= byte {
-            put(init, byte, &[0], span)?;
-        }
-        let mask = 1u8 << (bit % 8);
-        let slot = &mut init.bytes[byte as usize];
-        *slot = if value >> i & 1 == 1 {
-            *slot | mask
-        } else {
-            *slot & !mask
-        };
-    }
-    Ok(())
 }

@@ -29,14 +29,22 @@ pub fn leave_out(env: &mut Env, item: &Node<ExternalDeclaration>, for_good: bool
     if for_good {
         env.take_back_types();
     }
-    let declarators: Vec<&Node<Declarator>> = match &item.node {
+    let (specifiers, declarators): (_, Vec<&Node<Declarator>>) = match &item.node {
         ExternalDeclaration::StaticAssert(_) => return,
-        ExternalDeclaration::FunctionDefinition(d) => vec![&d.node.declarator],
+        ExternalDeclaration::FunctionDefinition(d) => {
+            (&d.node.specifiers, vec![&d.node.declarator])
+        }
         ExternalDeclaration::Declaration(d) => {
             let list = d.node.declarators.iter();
-            list.map(|init| &init.node.declarator).collect()
+            let declarators = list.map(|init| &init.node.declarator).collect();
+            (&d.node.specifiers, declarators)
         }
     };
+    if for_good {
+        for tag in specifiers.iter().filter_map(open_tag) {
+            env.lose_tag(tag);
+        }
+    }
     for mut declarator in declarators {
         while let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node {
             declarator = inner;
@@ -45,4 +53,19 @@ pub fn leave_out(env: &mut Env, item: &Node<ExternalDeclaration>, for_good: bool
             env.leave_out(&id.node.name, for_good);
         }
     }
+}
+
+/// The tag of a specifier that names a type without defining it.
+fn open_tag(specifier: &Node<DeclarationSpecifier>) -> Option<&str> {
+    let DeclarationSpecifier::TypeSpecifier(ty) = &specifier.node else {
+        return None;
+    };
+    let tag = match &ty.node {
+        TypeSpecifier::Struct(record) if record.node.declarations.is_none() => {
+            &record.node.identifier
+        }
+        TypeSpecifier::Enum(e) if e.node.enumerators.is_empty() => &e.node.identifier,
+        _ => return None,
+    };
+    Some(&tag.as_ref()?.node.name)
 }

@@ -24,15 +24,19 @@ mod lvalue;
 mod names;
 mod observe;
 mod operator;
+mod overrides;
 mod padding;
 mod prototype;
 mod purity;
 mod record;
 mod replaceable;
 mod signatures;
+mod static_init;
 mod stmt;
 mod strict;
 mod types;
+
+pub use names::{SymbolNames, symbol_names};
 
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};

@@ -74,37 +74,6 @@ impl Lowerer<'_> {
         }
     }
 
-    fn is_integer_constant(&self, e: &Node<Expression>) -> bool {
-        match &e.node {
-            Expression::Identifier(id) => {
-                matches!(
-                    self.env.lookup(&id.node.name),
-                    Some(Entity::EnumConst { .. })
-                )
-            }
-            Expression::Constant(c) => !matches!(c.node, Constant::Float(_)),
-            Expression::SizeOfTy(_) | Expression::AlignOf(_) => true,
-            Expression::UnaryOperator(u) => {
-                matches!(
-                    u.node.operator.node,
-                    UnaryOperator::Plus
-                        | UnaryOperator::Minus
-                        | UnaryOperator::Complement
-                        | UnaryOperator::Negate
-                ) && self.is_integer_constant(&u.node.operand)
-            }
-            Expression::BinaryOperator(b) => {
-                self.is_integer_constant(&b.node.lhs) && self.is_integer_constant(&b.node.rhs)
-            }
-            Expression::Conditional(c) => {
-                self.is_integer_constant(&c.node.condition)
-                    && self.is_integer_constant(&c.node.then_expression)
-                    && self.is_integer_constant(&c.node.else_expression)
-            }
-            _ => false,
-        }
-    }
-
     /// What an expression designates: its type, and its value where the operator makes a constant.
     pub fn note_expression(&mut self, e: &Node<Expression>, raw: &Raw) {
         if !self.observes() {

@@ -107,9 +107,12 @@ impl Lowerer<'_> {
             E::BinaryOperator(b) => {
                 let b = &b.node;
                 match b.operator.node {
-                    BinaryOperator::LogicalAnd
-                    | BinaryOperator::LogicalOr
-                    | BinaryOperator::Index => false,
+                    BinaryOperator::Index => false,
+                    // The left side comes first.
+                    BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => {
+                        self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
+                            || self.is_lone_call(&b.lhs) && self.is_pure(&b.rhs)
+                    }
                     ref operator if is_assignment(operator) => {
                         self.is_pure(&b.lhs) && self.is_lone_call(&b.rhs)
                     }
@@ -120,6 +123,38 @@ impl Lowerer<'_> {
                             || self.is_lone_call(&b.lhs) && self.is_constant(&b.rhs)
                     }
                 }
+            }
+            _ => false,
+        }
+    }
+
+    /// An integer constant expression of ISO C, in the forms that every compiler takes for one.
+    pub fn is_integer_constant(&self, e: &Node<Expression>) -> bool {
+        match &e.node {
+            Expression::Identifier(id) => {
+                matches!(
+                    self.env.lookup(&id.node.name),
+                    Some(Entity::EnumConst { .. })
+                )
+            }
+            Expression::Constant(c) => !matches!(c.node, Constant::Float(_)),
+            Expression::SizeOfTy(_) | Expression::AlignOf(_) => true,
+            Expression::UnaryOperator(u) => {
+                matches!(
+                    u.node.operator.node,
+                    UnaryOperator::Plus
+                        | UnaryOperator::Minus
+                        | UnaryOperator::Complement
+                        | UnaryOperator::Negate
+                ) && self.is_integer_constant(&u.node.operand)
+            }
+            Expression::BinaryOperator(b) => {
+                self.is_integer_constant(&b.node.lhs) && self.is_integer_constant(&b.node.rhs)
+            }
+            Expression::Conditional(c) => {
+                self.is_integer_constant(&c.node.condition)
+                    && self.is_integer_constant(&c.node.then_expression)
+                    && self.is_integer_constant(&c.node.else_expression)
             }
             _ => false,
         }

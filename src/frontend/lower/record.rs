@@ -9,6 +9,10 @@ use super::{Fail, Lower, Lowerer};
 use lang_c::ast::*;
 use lang_c::span::Node;
 
+/// gcc ignores what such a declaration says of the type, clang keeps it for the definition.
+const DECLARED_WITH_ATTRIBUTE: &str =
+    "a type that was declared with attributes before its definition";
+
 impl Lowerer<'_> {
     pub fn record_type(&mut self, node: &Node<StructType>) -> Lower<CType> {
         let is_union = node.node.kind.node == StructKind::Union;
@@ -23,6 +27,9 @@ impl Lowerer<'_> {
             self.env.declare_tag(&tag, Tag::Record(id));
             return Ok(CType::Record(id));
         };
+        if self.env.is_lost_tag(tag.as_deref()) {
+            return self.fail(self.span(node.span), DECLARED_WITH_ATTRIBUTE);
+        }
         let open = tag.as_ref().and_then(|tag| match self.env.tag_here(tag) {
             Some(Tag::Record(id)) if self.env.records[id].layout.is_none() => Some(id),
             _ => None,
@@ -182,10 +189,15 @@ impl Lowerer<'_> {
     pub fn enum_type(&mut self, node: &Node<EnumType>) -> Lower<CType> {
         let tag = node.node.identifier.as_ref().map(|id| id.node.name.clone());
         if node.node.enumerators.is_empty() {
-            return match tag.as_ref().and_then(|tag| self.env.tag(tag)) {
-                Some(Tag::Enum(kind, number)) => Ok(CType::Enum(kind, number)),
-                _ => self.fail(self.span(node.span), "an enumeration that is not defined"),
-            };
+            let tag = tag.unwrap_or_default();
+            if let Some(Tag::Enum(kind, number)) = self.env.tag(&tag) {
+                return Ok(CType::Enum(kind, number));
+            }
+            self.env.lose_tag(&tag);
+            return self.fail(self.span(node.span), "an enumeration that is not defined");
+        }
+        if self.env.is_lost_tag(tag.as_deref()) {
+            return self.fail(self.span(node.span), DECLARED_WITH_ATTRIBUTE);
         }
         let underlying_type = self.underlying_attribute(node)?;
         let (mut low, mut high, mut next) = (0i128, 0i128, 0i128);

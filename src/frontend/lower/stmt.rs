@@ -4,6 +4,8 @@ use super::super::ctype::CType;
 use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
+use super::expr::Raw;
+use super::lvalue::Place;
 use super::{Lower, Lowerer};
 use crate::base::{Bug, Span, seeded};
 use crate::ir::*;
@@ -106,6 +108,7 @@ impl Lowerer<'_> {
     }
 
     fn statement_point(&mut self, span: Span, in_block: bool) {
+        self.graph.between = true;
         let point = self.point(
             Anchor::Statement {
                 span,
@@ -119,7 +122,10 @@ impl Lowerer<'_> {
     fn expression_statement(&mut self, e: &Node<Expression>) -> Lower<()> {
         let span = self.span(e.span);
         if is_source_label(e) {
-            return self.discard(e);
+            self.graph.between = true;
+            self.discard(e)?;
+            self.graph.between = false;
+            return Ok(());
         }
         let point = self.begin_full_expression(span, false);
         self.graph.statements.push(point);
@@ -456,7 +462,7 @@ impl Lowerer<'_> {
             }
         };
         for input in &asm.inputs {
-            self.discard(&input.node.variable_name)?;
+            self.asm_input(&input.node)?;
         }
         let template: String = asm.template.node.concat();
         let memory = asm
@@ -500,6 +506,22 @@ impl Lowerer<'_> {
         }
         self.graph.imprecise.push((span, "inline asm".into()));
         Ok(())
+    }
+
+    /// What asm is given, it may keep: an address that is its operand, and that of an operand in memory.
+    fn asm_input(&mut self, input: &GnuAsmOperand) -> Lower<()> {
+        let span = self.span(input.variable_name.span);
+        let in_memory = input.constraints.node.concat();
+        let in_memory = in_memory.contains(['m', 'o', 'V', 'g', 'X', 'p', '<', '>']);
+        let given = match self.raw(&input.variable_name)? {
+            Raw::L(lvalue) if in_memory && !matches!(lvalue.place, Place::Bits(..)) => {
+                self.address(&lvalue, span)?
+            }
+            Raw::L(lvalue) => self.read(lvalue, span)?.expr,
+            Raw::V(operand) => operand.expr,
+        };
+        let kept = self.temp(self.ty(given), None, span);
+        self.assign(kept, given, span)
     }
 }
 

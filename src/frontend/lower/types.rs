@@ -367,7 +367,7 @@ impl Lowerer<'_> {
                         ret: ty,
                         params: Vec::new(),
                         variadic: false,
-                        unprototyped: !(names.is_empty() && self.language.c23),
+                        unprototyped: true,
                     };
                     ty = QualType::plain(CType::Function(Arc::new(function)));
                     params = Vec::new();
@@ -440,8 +440,8 @@ impl Lowerer<'_> {
         self.env.pop_scope();
         let (params, names) = result?;
         let variadic = f.ellipsis == Ellipsis::Some;
-        // `(void)` is an empty list; `()` says nothing of the parameters before C23.
-        let unprototyped = f.parameters.is_empty() && !variadic && !self.language.c23;
+        // `(void)` is an empty list; `()` says nothing of the parameters, with most compilers in C23 too.
+        let unprototyped = f.parameters.is_empty() && !variadic;
         Ok((
             FunctionType {
                 ret,

@@ -5,7 +5,10 @@ use crate::frontend::lex::Kind;
 use crate::frontend::words;
 use std::borrow::Cow;
 
-/// What the names of identifiers that lang-c cannot read begin with.
+/// What the words begin with that stand for something else.
+const OWN: &str = "__tamis_";
+
+/// What the names of identifiers begin with that lang-c cannot read or that look like our own words.
 const ENCODED: &str = "__tamis_u_";
 
 impl Rewriter<'_> {
@@ -127,13 +130,16 @@ impl Rewriter<'_> {
 
 /// How an identifier is spelled for lang-c.
 pub fn plain_name(name: &str) -> Cow<'_, str> {
-    match name
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-    {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    match name.bytes().all(plain) && !name.starts_with(OWN) {
         true => name.into(),
         false => encoded_name(name).into(),
     }
+}
+
+/// Whether a word of the tree is one of ours, and no name of the user's.
+pub fn is_own_word(word: &str) -> bool {
+    word.starts_with(OWN) && !word.starts_with(ENCODED)
 }
 
 /// Letters and digits as they are, `_` doubled, any other character as `_` and its number.
@@ -206,6 +212,9 @@ mod tests {
             assert_eq!(original_name(&encoded), name);
         }
         assert_eq!(encoded_name("\\u00e9"), encoded_name("é"));
+        assert_ne!(plain_name("__tamis_u__e9_"), plain_name("é"));
+        assert_eq!(original_name(&plain_name("__tamis_goto")), "__tamis_goto");
+        assert!(is_own_word("__tamis_goto") && !is_own_word(&plain_name("__tamis_goto")));
         assert_eq!(original_name("plain__name"), "plain__name");
     }
 }

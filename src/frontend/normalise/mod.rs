@@ -13,7 +13,7 @@
 //! | `__builtin_types_compatible_p(T, U)` | the same with `(__typeof(T)*)0` for each type |
 //! | `__auto_type` | the typedef name `__tamis_auto_type` |
 //! | `__int128`, `__float128`, `__float80` | `_Float128x`, `_Float128`, `long double` |
-//! | identifiers with `$`, UTF-8 or `\u` | see [`original_name`] |
+//! | identifiers with `$`, UTF-8 or `\u`, or that begin like our words | see [`original_name`] |
 //! | `(T){}` | `(T){0}` |
 //! | `enum e : T {` | `enum e {` and an attribute `underlying(T)` |
 //! | attributes, `_Alignas(x)` | nothing; see the side table |
@@ -25,7 +25,7 @@ mod literals;
 mod output;
 mod statements;
 
-pub use keywords::{original_name, plain_name};
+pub use keywords::{is_own_word, original_name, plain_name};
 pub use output::OffsetMap;
 pub use statements::ASM_OUTSIDE;
 

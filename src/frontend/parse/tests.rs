@@ -117,7 +117,8 @@ fn pragmas_go_to_what_follows() {
             [
                 vec![],
                 vec!["tamis partition(x, -1, 0)", "tamis partition(x, 5)"],
-                vec![]
+                vec![],
+                vec!["once"]
             ]
         );
     });

@@ -123,6 +123,7 @@ impl Builder<'_> {
     fn mark(&mut self) -> PointId {
         let point = self.f.points.push(Point {
             anchor: Anchor::Entry,
+            sequenced: false,
         });
         self.emit(InstKind::Point(point));
         point

@@ -34,7 +34,7 @@ impl Scene {
         let rows = status::read_inputs(&dir.file("inputs.json")).map_err(Failure::Input)?;
         let units: Result<Vec<_>, _> = (rows.iter())
             .filter(|row| row.is_annotated())
-            .map(|row| replay_unit(row, dir))
+            .map(|row| replay_unit(row, dir, request.trust_compiler))
             .collect();
         let units = units.map_err(Failure::Input)?;
         let shop = Workshop::new(&dir.file("generate")).map_err(Failure::Output)?;

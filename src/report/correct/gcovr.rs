@@ -1,7 +1,7 @@
 //! A JSON report of gcovr in and out: infeasible branches become excluded ones, all else stays.
 
 use super::{Correction, Measured, Sites, decide};
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_text};
 use crate::report::data::Run;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub fn correct(
 
 fn broken(path: &Path, line: usize, message: &str) -> Diagnostic {
     let place = Place {
-        file: path.to_string_lossy().into(),
+        file: name_text(path).into(),
         line: u32::try_from(line).unwrap_or(u32::MAX),
         column: 1,
     };

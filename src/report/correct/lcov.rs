@@ -4,7 +4,7 @@
 //! a branch stays as it is.
 
 use super::{Correction, Count, Lined, Measured, Sites, decide};
-use crate::base::{Diagnostic, Place};
+use crate::base::{Diagnostic, Place, name_text};
 use crate::report::data::Run;
 use crate::report::lcov::Unreachable;
 use std::collections::BTreeMap;
@@ -127,7 +127,7 @@ impl<'a> Line<'a> {
 
 fn broken(path: &Path, line: usize) -> Diagnostic {
     let place = Place {
-        file: path.to_string_lossy().into(),
+        file: name_text(path).into(),
         line: u32::try_from(line).unwrap_or(u32::MAX),
         column: 1,
     };

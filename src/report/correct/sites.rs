@@ -6,7 +6,7 @@
 //! nothing else that makes branches.
 
 use super::scan::{Kind, Token, scan};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, name_path};
 use crate::frontend::Source;
 use crate::report::data::Run;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -116,7 +116,7 @@ impl Sites {
         let here = [PathBuf::new()];
         let starts = here.iter().chain(&self.directories);
         let mut there = starts
-            .filter_map(|start| fs::canonicalize(start.join(known)).ok())
+            .filter_map(|start| fs::canonicalize(start.join(name_path(known))).ok())
             .peekable();
         if let (Ok(measured), Some(_)) = (fs::canonicalize(measured), there.peek()) {
             return there.any(|known| known == measured);

@@ -101,3 +101,20 @@ void arrays_of_any_length_feasible(int x)
     if (__builtin_types_compatible_p(int[], int[5]) && __builtin_types_compatible_p(const int, int))
         pc_label(x > 0);
 }
+
+/* clang keeps the attributes of a type that is not defined yet, gcc ignores them. */
+struct __attribute__((packed)) early;
+struct early { char c; int x; };
+enum __attribute__((packed)) early_enum;
+enum early_enum { EARLY };
+struct __attribute__((packed)) behind *pointer_to_behind;
+struct behind { char c; int x; };
+void attribute_before_the_definition_left_out(void) {
+    pc_label(sizeof(struct early) == 5);
+}
+void attribute_before_the_enumerators_left_out(void) {
+    pc_label(sizeof(enum early_enum) == 1);
+}
+void attribute_behind_a_pointer_left_out(void) {
+    pc_label(sizeof(struct behind) == 5);
+}

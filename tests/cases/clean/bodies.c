@@ -181,3 +181,76 @@ void a_wide_record_feasible(char c) {
     struct wide w = all_the_same(c);
     pc_label(w.bytes[99] == 3);
 }
+
+/* With external linkage: no other definition takes the place of what the file has. */
+int limited(int v) { return v < 0 ? 0 : v > 9 ? 9 : v; }
+void put(int *p, int v) { *p = v; }
+static int hidden_total;
+static void count_hidden(void) { if (hidden_total < 100) hidden_total++; }
+static int hidden(void) { return hidden_total; }
+static void clear_hidden(void) { hidden_total = 0; }
+static int is_small(const int *p) { return *p < 5; }
+
+void an_external_function_infeasible(int v) {
+    int x = limited(v);
+    pc_label(x < 0);
+    pc_label(x > 9);
+}
+void an_external_function_writes_infeasible(int v) {
+    int x = 0;
+    put(&x, v);
+    pc_label(x != v);
+}
+void a_global_of_the_callees_infeasible(void) {
+    clear_hidden();
+    count_hidden();
+    int x = hidden();
+    pc_label(x != 1);
+}
+void the_right_operand_reads_infeasible(int v) {
+    int x = 7;
+    int u = v && is_small(&x);
+    pc_label(u);
+}
+void the_left_operand_reads_infeasible(int v) {
+    int x = 7;
+    int u = is_small(&x) || v;
+    pc_label(u && !v);
+}
+void a_result_of_conditions_infeasible(int v) {
+    int x = 3, u;
+    u = !(v || is_small(&x));
+    pc_label(u);
+}
+void an_external_function_at_its_ends_feasible(int v) {
+    // run: an_external_function_at_its_ends_feasible(-3); an_external_function_at_its_ends_feasible(9)
+    int x = limited(v);
+    pc_label(x == 0 && v < 0);
+    pc_label(x == 9);
+}
+void the_right_operand_writes_feasible(int v) {
+    // run: the_right_operand_writes_feasible(4)
+    int x = 0;
+    int u = v && set(&x, v);
+    pc_label(x == 4 && u);
+}
+void the_right_operand_is_left_out_feasible(int v) {
+    // run: the_right_operand_is_left_out_feasible(0)
+    int x = 3;
+    int u = v && set(&x, 5);
+    pc_label(x == 3 && !u);
+}
+void a_hidden_global_changes_feasible(int v) {
+    // run: a_hidden_global_changes_feasible(1); a_hidden_global_changes_feasible(0)
+    clear_hidden();
+    if (v)
+        count_hidden();
+    int x = hidden();
+    pc_label(x == 1);
+    pc_label(x == 0);
+}
+void a_hidden_global_at_the_start_feasible(void) {
+    // run: count_hidden(); a_hidden_global_at_the_start_feasible()
+    int x = hidden();
+    pc_label(x != 0);
+}

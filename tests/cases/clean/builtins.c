@@ -5,16 +5,20 @@ int g;
 static char text[64];
 struct row { int cells[8]; };
 
-void expect_evaluates_both_feasible(int x) {
-    // run: expect_evaluates_both_feasible(1)
-    g = 0;
-    if (__builtin_expect(x, g++)) pc_label(g == 1);
+void comma_is_no_constant_feasible(void) {
+    // run: comma_is_no_constant_feasible()
+    int known = __builtin_constant_p((1, 2));
+    pc_label(!known);
 }
-void assume_aligned_evaluates_all_feasible(void) {
-    // run: assume_aligned_evaluates_all_feasible()
-    g = 0;
-    char *p = __builtin_assume_aligned(text, 1, (g++, 0));
-    pc_label(g == 1 && p == text);
+void label_is_no_constant_feasible(void) {
+    // run: label_is_no_constant_feasible()
+here:;
+    int known = __builtin_constant_p(&&here);
+    pc_label(!known);
+}
+void literal_is_constant_infeasible(void) {
+    int known = __builtin_constant_p(3 + sizeof(int));
+    pc_label(!known);
 }
 void object_size_evaluates_nothing_feasible(void) {
     // run: object_size_evaluates_nothing_feasible()
@@ -44,4 +48,23 @@ void size_of_a_type_evaluates_its_length_feasible(int n) {
     g = 0;
     size_t size = sizeof(int[n + g++]);
     pc_label(g == 1 && size == 12);
+}
+
+/* Whether the second operand is evaluated depends on the first one. */
+void expect_with_an_effect_left_out(int x) {
+    g = 0;
+    if (__builtin_expect(x, g++)) pc_label(g == 1);
+}
+void expect_of_a_constant_left_out(void) {
+    g = 0;
+    if (__builtin_expect(1, g++)) pc_label(g == 0);
+}
+void expected_with_probability_left_out(void) {
+    g = 0;
+    if (__builtin_expect_with_probability(1, g++, 0.5)) pc_label(g == 0);
+}
+void assume_aligned_with_an_effect_left_out(void) {
+    g = 0;
+    char *p = __builtin_assume_aligned(text, 1, (g++, 0));
+    pc_label(g == 1 && p == text);
 }

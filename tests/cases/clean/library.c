@@ -33,7 +33,7 @@ void FN_printf_changes_no_argument_infeasible(void) {
     printf("%p\n", (void *)&x);
     pc_label(x != 2);
 }
-void FN_abs_of_a_small_value_infeasible(short x) {
+void abs_of_a_small_value_infeasible(short x) {
     int y = abs(x);
     pc_label(y < 0);
 }
@@ -59,7 +59,7 @@ void FN_calloc_is_zero_infeasible(void) {
         pc_label(p[2] != 0);
     free(p);
 }
-void FN_getchar_is_a_byte_or_eof_infeasible(void) {
+void getchar_is_a_byte_or_eof_infeasible(void) {
     int c = getchar();
     pc_label(c > 255);
 }

@@ -81,7 +81,7 @@ void FN_escaped_later_infeasible(void) {
     pc_label(y != 1);
     given(&y);
 }
-void FN_null_after_a_read_infeasible(int *p) {
+void null_after_a_read_infeasible(int *p) {
     int v = *p;
     pc_label(p == 0 && v == v);
 }

@@ -44,7 +44,7 @@ ASK __builtin_types_compatible_p(int(*)[], int(*)[5]);
 ASK __builtin_types_compatible_p(const A5, A5);
 ASK __builtin_types_compatible_p(const A5*, A5*);
 ASK __builtin_types_compatible_p(int(int), int(const int));
-ASK __builtin_types_compatible_p(int(), int(int));
+MAY __builtin_types_compatible_p(int(), int(int));
 ASK __builtin_types_compatible_p(int(), int(char));
 ASK __builtin_types_compatible_p(int(), int(int,...));
 ASK __builtin_types_compatible_p(int(void), int());

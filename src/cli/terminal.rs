@@ -1,0 +1,31 @@
+//! Standard output and standard error. Output that cannot be written is a failure of the command; messages that
+//! cannot be written have nobody to be told to.
+
+use super::Exit;
+use std::fmt::Arguments;
+use std::io::{self, ErrorKind, Write};
+
+/// A line for people, to standard error.
+macro_rules! say {
+    ($($text:tt)*) => { $crate::cli::terminal::message(format_args!("{}\n", format_args!($($text)*))) };
+}
+pub(super) use say;
+
+/// Text for people, to standard error.
+pub fn message(text: Arguments) {
+    let _ = io::stderr().write_fmt(text);
+}
+
+/// What was asked for, to standard output.
+pub fn output(text: &[u8]) -> Exit {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text).and_then(|()| stdout.flush()) {
+        Ok(()) => Exit::Done,
+        // A reader that has seen enough may close the pipe.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Done,
+        Err(error) => {
+            say!("error: cannot write to standard output: {error}");
+            Exit::Usage
+        }
+    }
+}
