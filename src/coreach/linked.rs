@@ -229,7 +229,8 @@ impl<'a> Linked<'a> {
         let opacity = &self.outlines[self.functions[function].unit].opacity;
         let name = symbol.name.as_str();
         let known = manner(name).is_some() && symbol.fits_the_library() && !symbol.of_system;
-        self.rest.definitions && !opacity.replaceable && !known && !self.opaque.contains(name)
+        let replaceable = opacity.replaceable || symbol.replaceable;
+        self.rest.definitions && !replaceable && !known && !self.opaque.contains(name)
     }
 
     /// Whether the symbol, which no unit defines, is what the table says of its name.

@@ -68,6 +68,8 @@ pub(super) struct Symbol {
     pub twice: bool,
     /// Its definition is of a system header.
     pub of_system: bool,
+    /// Another definition may be the one that counts.
+    pub replaceable: bool,
 }
 
 impl Symbol {
@@ -214,6 +216,7 @@ fn symbol(global: &crate::ir::Global) -> Symbol {
         },
         twice: may_return_twice(global),
         of_system: false,
+        replaceable: global.replaceable,
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Global {
     pub name: String,
     pub kind: GlobalKind,
     pub linkage: Linkage,
-    /// An object whose place and content may be those of another definition (`weak`, `alias`).
+    /// What it is may be what another definition says (`weak`, `alias`, an inline definition).
     pub replaceable: bool,
     pub span: Span,
 }

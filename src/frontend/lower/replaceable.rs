@@ -1,13 +1,16 @@
-//! Which objects may be others than their definitions say, besides those whose own declarations
+//! Which objects and functions may be others than their definitions say, besides those whose own declarations
 //! say so.
 //!
 //! Comes in: a lowered unit and its text. Goes out: [`Global::replaceable`]. Pragmas and declarations
 //! inside functions are rare, so one counts for every object that it might concern.
 
 use super::super::attribute::Attribute;
-use super::super::chunk::Chunk;
+use super::super::chunk::{Chunk, ChunkKind};
+use super::names::symbol_names;
 use crate::ir::*;
-use lang_c::ast::ExternalDeclaration;
+use lang_c::ast::{DeclarationSpecifier, ExternalDeclaration, FunctionSpecifier};
+use lang_c::span::Node;
+use std::collections::HashSet;
 
 pub fn mark(unit: &mut Unit, chunks: &[Chunk]) {
     let any = chunks.iter().any(|chunk| {
@@ -18,6 +21,34 @@ pub fn mark(unit: &mut Unit, chunks: &[Chunk]) {
         let external = global.linkage == Linkage::External;
         global.replaceable |= external && (any || is_tentative_constant(global));
     }
+    let symbols = symbol_names(chunks);
+    let inline: HashSet<&str> = (chunks.iter().flat_map(inline_definition))
+        .flat_map(|name| [Some(name), symbols.get(name).map(String::as_str)])
+        .flatten()
+        .collect();
+    // C leaves open whether a call runs an inline definition or the external one of another file (6.7.4). Those of the
+    // library do the same.
+    for function in unit.functions.iter().filter(|f| !f.in_system_header) {
+        let global = &mut unit.globals[function.symbol];
+        let external = global.linkage == Linkage::External;
+        global.replaceable |= external && inline.contains(global.name.as_str());
+    }
+}
+
+/// The name of the function that the chunk defines, if the definition says `inline`.
+fn inline_definition(chunk: &Chunk) -> Option<&str> {
+    let ChunkKind::Function { name } = &chunk.kind else {
+        return None;
+    };
+    let says_inline = |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::Function(f) if f.node == FunctionSpecifier::Inline);
+    let mut items = chunk.items.iter().flatten();
+    let inline = items.any(|item| match &item.node {
+        ExternalDeclaration::FunctionDefinition(definition) => {
+            definition.node.specifiers.iter().any(says_inline)
+        }
+        _ => false,
+    });
+    inline.then_some(name)
 }
 
 /// Whether a declaration in a function's body says `weak`.
