@@ -98,7 +98,7 @@ pub fn generate(
     watch: &dyn GenerateWatch,
 ) -> Result<Generated, Failure> {
     let clock = Instant::now();
-    let dir = OutputDir::open(&request.out)?;
+    let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
     let scene = Scene::read(&dir, request, watch)?;
     let effort = Effort {
         seed: request.seed,
