@@ -349,7 +349,7 @@ fn what_must_survive_a_loss_of_power_is_synced_before_it_is_renamed() {
     let synced_before = |at: usize, name: &str| {
         let end = format!("{name}>)");
         let synced = |call: &&str| call.contains("fsync(") && call.contains(&end);
-        calls[..at].iter().any(|call| synced(&call))
+        calls[..at].iter().any(synced)
     };
     for name in [
         "labels.csv",
@@ -364,7 +364,7 @@ fn what_must_survive_a_loss_of_power_is_synced_before_it_is_renamed() {
         // An annotated text is a draft before it is final.
         let renamed =
             |call: &&str| call.contains("rename(") && call.contains(&format!("/{name}\""));
-        let at = calls.iter().rposition(|call| renamed(&call)).expect(name);
+        let at = calls.iter().rposition(renamed).expect(name);
         let temporary = calls[at]
             .split('"')
             .nth(1)
@@ -372,9 +372,6 @@ fn what_must_survive_a_loss_of_power_is_synced_before_it_is_renamed() {
         assert!(synced_before(at, temporary.expect("a name")), "{name}");
     }
     let published = |call: &&str| call.contains("rename(\"tamis.out.new\"");
-    let at = calls
-        .iter()
-        .rposition(|call| published(&call))
-        .expect("published");
+    let at = calls.iter().rposition(published).expect("published");
     assert!(synced_before(at, "/tamis.out.new"));
 }
