@@ -25,6 +25,7 @@ pub mod steps;
 
 pub mod cache;
 pub mod explain;
+pub mod generate;
 pub mod replay;
 pub mod report;
 

@@ -26,7 +26,10 @@ fn clean(file: &str, name: &str, chaos: Option<u64>, flags: &[&str]) -> PathBuf 
     }
     let ran = command.output().expect("tamis runs");
     let stderr = String::from_utf8_lossy(&ran.stderr);
-    assert_eq!(ran.status.code(), Some(0), "{file}, {chaos:?}: {stderr}");
+    assert!(
+        matches!(ran.status.code(), Some(0 | 2)),
+        "{file}, {chaos:?}: {stderr}"
+    );
     out
 }
 

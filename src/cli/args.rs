@@ -1,5 +1,6 @@
 //! What can be asked for. The texts here are the manual.
 
+use super::generate_args::GenerateArgs;
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::base::{Assumed, droppable};
@@ -22,6 +23,8 @@ Examples:
       Why label 12 has its verdict: the lines of the proof, or a covering state
   tamis replay tamis.out --args tests.txt
       Measure what a test suite covers
+  tamis generate tamis.out
+      Tests for the rest
   tamis criteria mcc
       The definition of MCC
 
@@ -148,6 +151,8 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// Run a test suite: raw and corrected coverage, and what is left to test
     Replay(Box<ReplayArgs>),
+    /// Write tests for the labels that are worth one, and show undefined behaviour
+    Generate(Box<GenerateArgs>),
     /// The compiler that `replay --build` gives to build commands
     #[command(hide = true)]
     Cc(CcArgs),
@@ -506,7 +511,7 @@ fn selection(list: &str) -> Result<Chosen<Selection>, String> {
 }
 
 /// Reads `90s`, `20m` or `1h30m`.
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     let mut seconds: Option<u64> = None;
     let mut rest = text;
     while let Some(end) = rest.find(|c: char| !c.is_ascii_digit()) {

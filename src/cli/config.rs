@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 36] = [
+const HARMLESS: [&str; 40] = [
     "across-criteria",
     "all-diagnostics",
     "assume",
@@ -33,6 +33,7 @@ const HARMLESS: [&str; 36] = [
     "criteria",
     "decisions",
     "dump",
+    "entry",
     "fail-under",
     "format",
     "functions",
@@ -48,12 +49,15 @@ const HARMLESS: [&str; 36] = [
     "no-assume",
     "no-cache",
     "no-context",
+    "no-oracle",
     "second-limit",
+    "seed",
     "shard",
     "skip-functions",
     "steps",
     "stdin",
     "strict",
+    "style",
     "timeout",
     "unreachable",
     "verbose",

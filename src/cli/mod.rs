@@ -15,6 +15,8 @@ mod execute;
 mod exit;
 mod explain;
 mod facts;
+mod generate;
+mod generate_args;
 mod manual;
 mod progress;
 mod render;
@@ -71,6 +73,7 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Blocks(args) => blocks::run(*args).into(),
         Command::Explain(args) => explain::run(args).into(),
         Command::Replay(args) => replay::run(*args).into(),
+        Command::Generate(args) => generate::run(*args).into(),
         Command::Cc(args) => replay::compile(args),
         Command::Run(args) => execute::run(args),
         Command::Facts(args) => facts::run(args).into(),

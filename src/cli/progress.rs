@@ -1,6 +1,6 @@
 //! A progress bar, on a terminal only.
 
-use crate::pipeline::Watch;
+use crate::pipeline::{GenerateWatch, Watch};
 use crate::replay;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -69,6 +69,17 @@ impl Watch for Bar {
         self.0
             .set_message(format!("{all} proofs  {}", shown(function)));
         self.0.inc(labels as u64);
+    }
+}
+
+impl GenerateWatch for Bar {
+    fn explores(&self, functions: usize) {
+        self.count(functions, "functions");
+    }
+
+    fn explored(&self, function: &str) {
+        self.0.set_message(shown(function));
+        self.0.inc(1);
     }
 }
 

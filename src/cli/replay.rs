@@ -262,7 +262,11 @@ docs/guarantees.md lists the assumptions.
 ";
 
 /// A test and a proof cannot both be right.
-fn alarm(renderer: &Renderer, contradictions: &[Contradiction], labels: &HashMap<u64, &LabelRow>) {
+pub(super) fn alarm(
+    renderer: &Renderer,
+    contradictions: &[Contradiction],
+    labels: &HashMap<u64, &LabelRow>,
+) {
     if contradictions.is_empty() {
         return;
     }
@@ -288,7 +292,7 @@ fn alarm(renderer: &Renderer, contradictions: &[Contradiction], labels: &HashMap
     say!("{}", "=".repeat(78));
 }
 
-fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelRow>) -> Diagnostic {
+pub(super) fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelRow>) -> Diagnostic {
     let ids = |ids: &[u64]| {
         ids.iter()
             .map(u64::to_string)

@@ -170,7 +170,7 @@ pub(in crate::cli) enum By {
     Function,
 }
 
-fn words(text: &str) -> Result<Words, String> {
+pub(super) fn words(text: &str) -> Result<Words, String> {
     let words = crate::base::shell_words(text);
     words.map(Words).ok_or_else(|| "unclosed quote".into())
 }

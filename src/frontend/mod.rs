@@ -38,7 +38,7 @@ pub use source::Source;
 pub use trust::check_compiler;
 
 use crate::base::Diagnostic;
-use crate::ir::Unit;
+use crate::ir::{Signatures, Unit};
 use parse::Language;
 
 /// A translation unit, read.
@@ -79,6 +79,16 @@ pub fn read(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
 pub fn read_with_facts(command: &CompileCommand) -> Result<TranslationUnit, Diagnostic> {
     let source = preprocess::preprocess(command)?;
     Ok(read_source(source, Language::of(&command.args), true))
+}
+
+/// The C types of what a file declares.
+pub fn signatures(command: &CompileCommand) -> Result<Signatures, Diagnostic> {
+    let source = preprocess::preprocess(command)?;
+    let language = Language::of(&command.args);
+    Ok(pool::with_deep_stack(|| {
+        let parsed = parse::parse(&source, language);
+        lower::signatures(&source, &parsed, language)
+    }))
 }
 
 /// Lowers a text that is preprocessed already.

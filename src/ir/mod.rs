@@ -25,6 +25,7 @@ mod prototype;
 #[cfg(test)]
 pub(crate) mod sample;
 mod separate;
+mod signature;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -49,5 +50,6 @@ pub use ops::Value;
 pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
 pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
+pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
 pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

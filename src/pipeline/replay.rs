@@ -105,7 +105,7 @@ pub fn replay(
 }
 
 impl Measured {
-    fn new(labels: Vec<LabelRow>) -> Measured {
+    pub(super) fn new(labels: Vec<LabelRow>) -> Measured {
         Measured {
             labels,
             coverage: Vec::new(),
@@ -249,7 +249,7 @@ impl Measured {
         }
     }
 
-    fn compare(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
+    pub(super) fn compare(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
         let covered = status::by_test(&self.coverage);
         let nothing = HashSet::new();
         for test in &self.tests {
@@ -265,14 +265,14 @@ impl Measured {
         }
     }
 
-    fn count(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
+    pub(super) fn count(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
         let covered = status::covered(&self.coverage);
         self.ratios = status::ratios(&self.labels, verdicts, |id| covered.contains(&id));
         self.to_cover = status::to_cover(verdicts, relation, |id| covered.contains(&id));
     }
 
     /// What was run and covered and, unless a verdict was contradicted, `status.csv`, `labels.labels` and the counts of `summary.json`.
-    fn record(
+    pub(super) fn record(
         &self,
         dir: &OutputDir,
         verdicts: &mut [Verdict],
@@ -388,7 +388,7 @@ fn units(request: &ReplayRequest, dir: &OutputDir) -> Result<Vec<Unit>, Diagnost
     }
 }
 
-fn unit(row: &InputRow, dir: &OutputDir, trust: bool) -> Result<Unit, Diagnostic> {
+pub(super) fn unit(row: &InputRow, dir: &OutputDir, trust: bool) -> Result<Unit, Diagnostic> {
     let command = recorded(row, trust)?;
     let annotated = name_path(&row.annotated);
     let inside = annotated
@@ -417,7 +417,7 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// The highest id and one.
-fn room(labels: &[LabelRow]) -> Result<usize, Diagnostic> {
+pub(super) fn room(labels: &[LabelRow]) -> Result<usize, Diagnostic> {
     let Some(highest) = labels.iter().max_by_key(|label| label.id) else {
         return Ok(1);
     };
@@ -433,7 +433,7 @@ fn room(labels: &[LabelRow]) -> Result<usize, Diagnostic> {
     Ok(highest.id as usize + 1)
 }
 
-fn row(ran: &Ran, labels: &[LabelRow]) -> TestRow {
+pub(super) fn row(ran: &Ran, labels: &[LabelRow]) -> TestRow {
     TestRow {
         name: ran.name.clone(),
         result: ran.result.clone(),
@@ -447,7 +447,7 @@ fn row(ran: &Ran, labels: &[LabelRow]) -> TestRow {
 }
 
 /// A row for each label that some test reached.
-fn coverage(labels: &[LabelRow], ran: &[Ran]) -> Vec<CoverageRow> {
+pub(super) fn coverage(labels: &[LabelRow], ran: &[Ran]) -> Vec<CoverageRow> {
     let mut tests: HashMap<usize, Vec<Arc<str>>> = HashMap::new();
     let mut reached: HashMap<usize, usize> = HashMap::new();
     for ran in ran {

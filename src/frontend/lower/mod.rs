@@ -30,6 +30,7 @@ mod prototype;
 mod purity;
 mod record;
 mod replaceable;
+mod signatures;
 mod static_init;
 mod stmt;
 mod strict;
@@ -186,6 +187,13 @@ pub fn lower(source: &Source, parsed: &Parsed, language: Language, observe: bool
         definitions,
         facts,
     }
+}
+
+/// The types of what the file declares; no body is looked at.
+pub fn signatures(source: &Source, parsed: &Parsed, language: Language) -> Signatures {
+    let file = Env::file(names::symbol_names(&parsed.chunks));
+    let (file, _, _) = declare(source, parsed, language, file, &mut Vec::new());
+    signatures::signatures(&file)
 }
 
 /// Reads the declarations and the headers of definitions, in order.

@@ -11,6 +11,7 @@
 
 mod code;
 mod compile;
+mod embed;
 mod exec;
 mod expr_size;
 mod frame;
@@ -20,6 +21,8 @@ mod memory;
 #[cfg(test)]
 mod tests;
 mod wide_float;
+
+pub use embed::{Argument, Cause, Ended, is_in_library};
 
 use super::{ExprId, Function, PointId, Ret, Unit, Value};
 use crate::base::Span;

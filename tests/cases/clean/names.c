@@ -19,15 +19,17 @@ void labels_are_one_place_feasible(int x) {
 first:;
 second:;
 }
+
+/* Compilers may take two names for two objects. */
 int plain;
 extern int renamed __asm__("plain");
+int writable = 1;
+extern const int readable __asm__("writable");
 void two_names_of_one_object_left_out(void) {
     plain = 1;
     renamed = 2;
     pc_label(plain == 2);
 }
-int writable = 1;
-extern const int readable __asm__("writable");
 void const_by_one_name_only_left_out(void) {
     int before = readable;
     writable = before + 4;

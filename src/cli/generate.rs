@@ -1,0 +1,170 @@
+//! `tamis generate`
+
+use super::Exit;
+use super::annotate::{diagnostic, failed, plural};
+use super::args::Format;
+use super::generate_args::{GenerateArgs, Style};
+use super::progress::Bar;
+use super::render::{Renderer, Styles};
+use super::replay::{alarm, contradiction};
+use super::terminal::{self, say};
+use crate::base::{Diagnostic, Severity};
+use crate::pipeline::{self, GenerateRequest, Generated, Tally};
+use crate::status::LabelRow;
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Becomes true with the first Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+pub(super) fn run(args: GenerateArgs) -> Exit {
+    let (format, list) = (args.format, args.list);
+    let Style::Assert = args.style;
+    let request = GenerateRequest {
+        out: args.dir,
+        entries: args.entry,
+        budget: args.budget,
+        seed: args.seed,
+        jobs: args.jobs,
+        oracle: !args.no_oracle,
+        link: args.link.into_iter().flat_map(|words| words.0).collect(),
+        trust_compiler: args.trust.trust_compiler,
+    };
+    stop_on_interrupt();
+    let bar = Bar::new(format == Format::Text);
+    let result = pipeline::generate(&request, &STOP, &bar);
+    bar.clear();
+    let renderer = Renderer::new(Styles::of_stderr(), true);
+    let done = match result {
+        Ok(done) => done,
+        Err(failure) => return failed(&renderer, failure),
+    };
+    let labels: HashMap<u64, &LabelRow> = done.labels.iter().map(|row| (row.id, row)).collect();
+    let mut text = String::new();
+    if format == Format::Json {
+        text = format!("{}\n", machine(&done, &labels));
+    } else {
+        renderer.print(&done.diagnostics);
+        renderer.print(&findings(&done));
+        tell(&request, &done);
+        if list {
+            text = open(&done, &labels);
+        }
+    }
+    let printed = terminal::output(text.as_bytes());
+    if format == Format::Text {
+        alarm(&renderer, &done.contradictions, &labels);
+    }
+    let worst = done.diagnostics.iter().map(|d| d.severity).max();
+    match () {
+        () if !done.contradictions.is_empty() => Exit::Gate,
+        () if worst > Some(Severity::Note) => Exit::Input,
+        () if done.interrupted => Exit::Interrupted,
+        () => printed,
+    }
+}
+
+/// The first Ctrl-C ends the search, what was found is written; the second ends the process.
+fn stop_on_interrupt() {
+    let handler = || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        say!("\ntamis: ending; the tests so far are being written (Ctrl-C again to give up)");
+    };
+    // Without a handler Ctrl-C ends the process as usual.
+    let _ = ctrlc::set_handler(handler);
+}
+
+/// Undefined behaviour that calls met.
+fn findings(done: &Generated) -> Vec<Diagnostic> {
+    let finding = |(place, what, path): &(_, String, std::path::PathBuf)| {
+        let hint = format!("{} shows it", path.display());
+        Diagnostic::note(Option::clone(place), format!("finding: {what}")).with_hint(hint)
+    };
+    done.findings.iter().map(finding).collect()
+}
+
+fn tell(request: &GenerateRequest, done: &Generated) {
+    let (tests, files) = (plural(done.tests, "test"), plural(done.files, "file"));
+    let mut text = format!("tamis: {tests} in {files}, {:.1} s", done.seconds);
+    if !done.findings.is_empty() {
+        text += &format!(", {}", plural(done.findings.len(), "finding"));
+    }
+    say!("{text}; results in {}", request.out.join("tests").display());
+    if done.contradictions.is_empty() {
+        terminal::message(format_args!("{}", table(done)));
+    }
+}
+
+fn table(done: &Generated) -> String {
+    let width = done
+        .tallies
+        .keys()
+        .map(|name| name.len())
+        .max()
+        .unwrap_or(0)
+        .max(10);
+    let mut text = format!(
+        "{:width$} {:>8} {:>8} {:>8} {:>8} {:>9}\n",
+        "", "labels", "by test", "by proof", "open", "decided"
+    );
+    for (name, tally) in &done.tallies {
+        let Tally {
+            labels,
+            by_test,
+            by_proof,
+        } = tally;
+        let decided = 100.0 * (by_test + by_proof) as f64 / (*labels).max(1) as f64;
+        // Rounded down, so that 100 % means all.
+        let decided = (decided * 10.0 + 1e-9).floor() / 10.0;
+        text += &format!(
+            "{name:width$} {labels:>8} {by_test:>8} {by_proof:>8} {:>8} {decided:>8.1}%\n",
+            tally.open()
+        );
+    }
+    text
+}
+
+/// A line for each label that is worth a test and has none.
+fn open(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> String {
+    let line = |(id, why): &(u64, String)| {
+        let label = labels.get(id)?;
+        let (place, family, function) = (&label.place, label.family(), &label.function);
+        let text = format!(
+            "{place}: {family} {id} in {function}: {} ({why})",
+            label.predicate
+        );
+        Some(text.replace(char::is_control, "\u{fffd}") + "\n")
+    };
+    done.open.iter().filter_map(line).collect()
+}
+
+fn machine(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> serde_json::Value {
+    let criteria: serde_json::Map<String, serde_json::Value> = (done.tallies.iter())
+        .map(|(name, tally)| {
+            let value = json!({ "labels": tally.labels, "by_test": tally.by_test, "by_proof": tally.by_proof, "open": tally.open() });
+            (name.clone(), value)
+        })
+        .collect();
+    let open: Vec<_> = done
+        .open
+        .iter()
+        .map(|(id, why)| json!({ "id": id, "why": why }))
+        .collect();
+    let findings: Vec<_> = (done.findings.iter())
+        .map(|(place, what, path)| {
+            let place = place.as_ref().map(|place| place.to_string());
+            json!({ "place": place, "what": what, "file": path })
+        })
+        .collect();
+    let contradictions: Vec<_> = (done.contradictions.iter())
+        .map(|found| json!({ "test": &*found.test, "id": found.label, "message": contradiction(found, labels).message }))
+        .collect();
+    let diagnostics: Vec<_> = done.diagnostics.iter().map(diagnostic).collect();
+    json!({
+        "tests": done.tests, "files": done.files, "seconds": done.seconds, "criteria": criteria, "open": open,
+        "findings": findings, "contradictions": contradictions, "diagnostics": diagnostics,
+    })
+}

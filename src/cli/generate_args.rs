@@ -1,0 +1,85 @@
+//! What `tamis generate` can be asked for. The texts here are its manual.
+
+use super::args::{Format, Trust, time};
+use super::replay_args::{Words, words};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const NOTES: &str = "\
+Examples:
+  tamis clean list.c && tamis generate tamis.out
+      Tests for every function of list.c that other files can call, in tamis.out/tests
+  make -C tamis.out/tests CC=clang
+      Builds them with the program and runs them
+  tamis generate tamis.out --entry parse --entry lookup --budget 5m
+      Two functions, for at most five minutes
+  tamis generate tamis.out --no-oracle
+      Tests that call and compare nothing
+
+How: each function is called in the interpreter with inputs made by type (numbers, strings, structures, lists, pointers
+that are null, lead to objects or alias each other, functions, globals, results of functions that the program lacks). First
+boundary values, constants of the program, random and mutated values; then paths of runs are encoded, branches are negated
+and predicates of labels added, and what the solver finds is run. Nothing counts that was not run: a test must end in the
+interpreter without undefined behaviour, and cover the same labels in the compiled program.
+
+What is written in DIR:
+  tests/test_FUNCTION.c   plain C with assert, and a Makefile; few tests with small values, each with the labels it is for
+  findings/*.c            calls that meet undefined behaviour, one for each place
+  status.csv              covered; coverage.csv has the tests of each label, as after `tamis replay`
+Labels that are infeasible, duplicate or subsumed are not sought, unless all that stand for them stay open. When a test
+covers a label that was proved infeasible, or breaks a proved relation, nothing is recorded and the exit code is 4.
+The same seed makes the same tests, unless the time or Ctrl-C ends the search; both keep what was found.";
+
+#[derive(Args)]
+#[command(after_help = NOTES)]
+pub(in crate::cli) struct GenerateArgs {
+    /// The output of `tamis clean`
+    #[arg(value_name = "DIR", default_value = "tamis.out")]
+    pub dir: PathBuf,
+
+    /// A function to call; may be given several times. All that other files can call if not given
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Vec<String>,
+
+    /// End the search after this time, as in 90s, 20m or 1h30m
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub budget: Option<Duration>,
+
+    /// Functions at the same time; 0 for as many as there are processors
+    #[arg(short, long, value_name = "N", default_value = "0")]
+    pub jobs: usize,
+
+    /// Where random values come from
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub seed: u64,
+
+    /// How tests are written
+    #[arg(long, value_enum, default_value = "assert")]
+    pub style: Style,
+
+    /// Do not compare what functions return and write
+    #[arg(long)]
+    pub no_oracle: bool,
+
+    /// Arguments for the linker, as in '-lm -lpthread'
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
+    pub link: Vec<Words>,
+
+    /// Print the labels that stay open, and why
+    #[arg(long)]
+    pub list: bool,
+
+    /// How to tell the outcome: text on stderr, or JSON on stdout
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub trust: Trust,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Style {
+    /// Plain C with assert
+    Assert,
+}

@@ -1,0 +1,192 @@
+//! What a function needs to be called: its parameters, the globals that it reads, the stubs that it calls.
+
+use super::image::{Places, decode};
+use super::make::Maker;
+use super::program::Program;
+use super::shape::{Input, Leaf, Shape};
+use super::stub::Stub;
+use crate::ir::{CType, ExprKind, GlobalId, GlobalKind, Linkage, Signatures};
+use std::collections::BTreeSet;
+
+/// A function that tests call.
+pub struct Entry {
+    /// Its place among the functions of the program.
+    pub body: usize,
+    pub unit: usize,
+    pub name: String,
+    pub params: Vec<Param>,
+    pub ret: CType,
+    pub variadic: bool,
+    /// The types of its unit.
+    pub types: Signatures,
+    pub globals: Vec<SetGlobal>,
+    /// Those that it or its callees may call.
+    pub stubs: Vec<Stub>,
+    /// It and all that it may call.
+    pub reachable: BTreeSet<usize>,
+}
+
+pub struct Param {
+    pub name: String,
+    pub ty: CType,
+}
+
+/// A global that tests set.
+pub struct SetGlobal {
+    pub name: String,
+    pub ty: CType,
+    pub unit: usize,
+    pub id: GlobalId,
+    /// What the program puts there, if that is known.
+    pub initial: Option<Shape>,
+}
+
+impl Entry {
+    /// The entry of a function, or why it cannot be called.
+    pub fn new(program: &Program, body: usize) -> Result<Entry, String> {
+        let f = program.function(body);
+        let unit = program.bodies[body].unit;
+        let types = program.signatures[unit].clone();
+        let declared = types
+            .function(&f.name)
+            .ok_or("its type is not known")?
+            .clone();
+        if declared.params.len() != f.params.len() {
+            return Err("its parameters are declared in the old style".into());
+        }
+        let params = f.params.iter().zip(&declared.params).enumerate();
+        let params = params.map(|(i, (&var, ty))| Param {
+            name: match f.vars[var].name.as_str() {
+                "" => format!("argument{}", i + 1),
+                name => name.to_string(),
+            },
+            ty: ty.clone(),
+        });
+        let reachable = program.reachable(body);
+        let stubs = program.stubs.iter().filter(|stub| {
+            let own = program.external(&stub.name);
+            stub.results.is_some() && own.is_some_and(|body| reachable.contains(&body))
+        });
+        let mut stubs: Vec<Stub> = stubs.cloned().collect();
+        for stub in stubs.iter_mut().filter(|stub| stub.unit != unit) {
+            // Records of another unit have other numbers.
+            if let CType::Pointer { .. } = stub.ret {
+                stub.ret = CType::Pointer {
+                    to: CType::Void.into(),
+                    constant: false,
+                };
+            }
+        }
+        Ok(Entry {
+            body,
+            unit,
+            name: f.name.clone(),
+            params: params.collect(),
+            ret: declared.ret,
+            variadic: declared.variadic,
+            globals: globals(program, &types, &reachable),
+            types,
+            stubs,
+            reachable,
+        })
+        .map(|mut entry| {
+            for i in 0..entry.globals.len() {
+                entry.globals[i].initial = initial(program, &entry, i);
+            }
+            entry
+        })
+    }
+
+    /// Whether the program itself puts this value there.
+    pub fn initial_is(&self, global: usize, leaf: &Leaf, shape: &Shape) -> bool {
+        let mut globals = vec![None; global];
+        globals.push(self.globals[global].initial.clone());
+        let before = Input {
+            globals,
+            ..Input::default()
+        };
+        before.get(leaf) == Some(shape)
+    }
+}
+
+/// What the program puts into a global; `None` if that has pointers.
+fn initial(program: &Program, entry: &Entry, global: usize) -> Option<Shape> {
+    let SetGlobal { ty, unit, id, .. } = &entry.globals[global];
+    let merged = program.global(*unit, *id);
+    let GlobalKind::Object {
+        init: Some(init), ..
+    } = &program.globals.globals[merged].kind
+    else {
+        return None;
+    };
+    if !init.relocs.is_empty() {
+        return None;
+    }
+    let mut bytes = init.bytes.clone();
+    bytes.resize(bytes.len().max(entry.types.size(ty)? as usize), 0);
+    let maker = Maker {
+        program,
+        entry,
+        constants: &[],
+    };
+    let like = maker.zero(ty)?;
+    Some(decode(&entry.types, ty, &like, &Nowhere, &bytes))
+}
+
+/// Memory without objects.
+struct Nowhere;
+
+impl Places for Nowhere {
+    fn address(&self, _: &Shape) -> u64 {
+        0
+    }
+
+    fn shape(&self, address: u64) -> Shape {
+        match address {
+            0 => Shape::Null,
+            _ => Shape::Elsewhere,
+        }
+    }
+}
+
+/// The variables of external linkage that these functions name, and whose types the unit knows.
+fn globals(program: &Program, types: &Signatures, reachable: &BTreeSet<usize>) -> Vec<SetGlobal> {
+    let mut found: Vec<SetGlobal> = Vec::new();
+    for &body in reachable {
+        let unit = program.bodies[body].unit;
+        for e in program.function(body).exprs.values() {
+            let ExprKind::GlobalAddr(id) = e.kind else {
+                continue;
+            };
+            let merged = &program.globals.globals[program.global(unit, id)];
+            let settable = matches!(
+                merged.kind,
+                GlobalKind::Object {
+                    init: Some(_),
+                    constant: false,
+                    volatile: false,
+                    thread_local: false,
+                    ..
+                }
+            );
+            let known = found.iter().any(|global| global.name == merged.name);
+            if settable
+                && !known
+                && merged.linkage == Linkage::External
+                && let Some(ty) = types.names.get(&merged.name)
+                && types.size(ty).is_some()
+            {
+                let (name, ty) = (merged.name.clone(), ty.clone());
+                found.push(SetGlobal {
+                    name,
+                    ty,
+                    unit,
+                    id,
+                    initial: None,
+                });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}

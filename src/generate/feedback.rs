@@ -1,0 +1,129 @@
+//! Engine 1: boundary values, constants of the program, random and mutated values, with coverage feedback.
+//!
+//! First plain inputs with objects of several sizes, then each argument at each constant of the program (all pairs where
+//! these are few), then random inputs and mutations of inputs that covered something. It ends when so many runs in a row covered
+//! nothing new.
+
+use super::Work;
+use super::make::Plan;
+use super::mutate::mutate;
+use super::random::Random;
+use super::shape::{Input, Leaf, Shape};
+use crate::ir::{CType, Ty, ops};
+
+/// Runs in a row without anything new.
+const PATIENCE: u32 = 1_500;
+/// Combinations of constants that are tried.
+const COMBINATIONS: usize = 3_000;
+
+pub fn run(work: &mut Work, random: &mut Random) -> Result<(), String> {
+    let plain = plain_inputs(work)?;
+    for input in &plain {
+        work.attempt(input);
+    }
+    for input in plain.iter().take(2) {
+        boundaries(work, input);
+    }
+    mutations(work, random);
+    Ok(())
+}
+
+/// Objects of several sizes, structures of several depths.
+fn plain_inputs(work: &Work) -> Result<Vec<Input>, String> {
+    let mut inputs: Vec<Input> = Vec::new();
+    for (elements, depth) in [(1, 1), (4, 1), (1, 3), (8, 2), (16, 1), (1, 0)] {
+        let input = work.maker.plain(Plan { elements, depth })?;
+        if !inputs.contains(&input) {
+            inputs.push(input);
+        }
+    }
+    Ok(inputs)
+}
+
+/// One value at a time at each constant, then pairs.
+fn boundaries(work: &mut Work, input: &Input) {
+    let leaves: Vec<Leaf> = input.leaves(work.maker.entry);
+    let leaves: Vec<Leaf> = leaves
+        .into_iter()
+        .filter(|l| l.bits.is_none())
+        .take(24)
+        .collect();
+    let values: Vec<Vec<i128>> = leaves
+        .iter()
+        .map(|leaf| candidates(work, &leaf.ty))
+        .collect();
+    for (leaf, values) in leaves.iter().zip(&values) {
+        for &value in values {
+            if work.is_done() {
+                return;
+            }
+            work.attempt(&with(input, &[(leaf, value)]));
+        }
+    }
+    for (i, (a, a_values)) in leaves.iter().zip(&values).enumerate() {
+        for (b, b_values) in leaves.iter().zip(&values).skip(i + 1).take(3) {
+            let step = 1 + a_values.len() * b_values.len() / COMBINATIONS;
+            let pairs = a_values
+                .iter()
+                .flat_map(|x| b_values.iter().map(move |y| (*x, *y)));
+            for (x, y) in pairs.step_by(step) {
+                if work.is_done() {
+                    return;
+                }
+                work.attempt(&with(input, &[(a, x), (b, y)]));
+            }
+        }
+    }
+}
+
+fn with(input: &Input, changes: &[(&Leaf, i128)]) -> Input {
+    let mut input = input.clone();
+    for &(leaf, value) in changes {
+        input.set(leaf, Shape::Int(value));
+    }
+    input
+}
+
+/// The constants that a type holds, and its ends.
+fn candidates(work: &Work, ty: &CType) -> Vec<i128> {
+    let scalar = match ty {
+        CType::Bool => return vec![0, 1],
+        CType::Int { ty, .. } => *ty,
+        _ => return Vec::new(),
+    };
+    let Ty::Int { bits, signed } = scalar else {
+        return Vec::new();
+    };
+    let most = (1i128 << (u32::from(bits).min(127) - u32::from(signed))) - 1;
+    let ends = [most, most - 1, if signed { -most - 1 } else { 0 }];
+    let all = work.maker.constants.iter().copied().chain(ends);
+    let mut list: Vec<i128> = all.filter(|&v| ops::normalise(scalar, v) == v).collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+fn mutations(work: &mut Work, random: &mut Random) {
+    let mut barren = 0;
+    while barren < PATIENCE && !work.is_done() {
+        let parents = work.record.tests.len();
+        let fresh = parents == 0 || random.once_in(4);
+        let input = match fresh {
+            true => work.maker.random(random),
+            false => {
+                // Later tests are rarer; half of the time one of the last.
+                let recent = parents.saturating_sub(4);
+                let index = match random.once_in(2) {
+                    true => recent + random.below(parents - recent),
+                    false => random.below(parents),
+                };
+                Ok(mutate(&work.maker, random, &work.record.tests[index].input))
+            }
+        };
+        let Ok(input) = input else { return };
+        barren = match work.attempt(&input) {
+            true => 0,
+            false => barren + 1,
+        };
+    }
+}

@@ -1,0 +1,110 @@
+//! The test generator.
+//!
+//! Comes in: a program with labels, and which of them are worth a test. Goes out: tests that were run, findings, and
+//! what stays open. Knows targets, shapes and engines; must not know how a verdict was proved, nor terminals or files.
+//!
+//! ```text
+//! types ── make ──┐
+//! constants ──────┤                    one record of what is covered
+//! mutate ─────────┼── shape ── run ── (a test deletes every label it covers: IDL-2)
+//! path of a run ──┘                        │
+//!        ▲ negate, solve, decode           ├── shrink ── suite
+//!        └─────────────────────────────────┘
+//! ```
+
+mod distance;
+mod dse;
+mod entry;
+mod feedback;
+mod guard;
+mod image;
+mod make;
+mod mutate;
+mod program;
+mod prologue;
+mod random;
+mod record;
+mod runner;
+mod shape;
+mod shrink;
+mod spell;
+mod straight;
+mod stub;
+mod suite;
+mod write;
+
+pub use entry::Entry;
+pub use program::Program;
+pub use record::{Finding, Record, Test};
+pub use runner::{End, Fault, Run, Runner};
+pub use shape::{Input, Leaf, Object, Root, Shape};
+pub use suite::{Chosen, choose};
+pub use write::{Written, test_file};
+
+use make::Maker;
+use random::Random;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// How long to work, and on what numbers.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    pub seed: u64,
+    pub deadline: Option<Instant>,
+    pub stop: &'a AtomicBool,
+}
+
+impl Effort<'_> {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+/// What one entry is worked on with.
+struct Work<'a, 'p> {
+    maker: Maker<'a>,
+    runner: &'a mut Runner<'p>,
+    record: Record,
+    effort: Effort<'a>,
+}
+
+impl Work<'_, '_> {
+    /// Runs an input; whether it covers something for the first time.
+    fn attempt(&mut self, input: &Input) -> bool {
+        self.record
+            .try_input(self.runner, self.maker.entry, input)
+            .1
+    }
+
+    /// Nothing is left to cover, or no time.
+    fn is_done(&self) -> bool {
+        self.record.open.is_empty() || self.effort.is_over()
+    }
+}
+
+/// Seeks tests that call the entry and cover the open labels of the record.
+pub fn explore(
+    program: &Program,
+    entry: &Entry,
+    record: Record,
+    effort: Effort,
+) -> Result<Record, String> {
+    let constants = make::constants(program, entry);
+    let mut runner = Runner::new(program);
+    let mut work = Work {
+        maker: Maker {
+            program,
+            entry,
+            constants: &constants,
+        },
+        runner: &mut runner,
+        record,
+        effort,
+    };
+    feedback::run(&mut work, &mut Random::new(effort.seed))?;
+    dse::run(&mut work);
+    Ok(work.record)
+}

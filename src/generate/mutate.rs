@@ -1,0 +1,123 @@
+//! Small changes of an input: one value, one pointer, the length of one object.
+
+use super::make::{Maker, cut, is_char};
+use super::random::Random;
+use super::shape::{Input, Leaf, Object, Shape};
+use crate::ir::{CType, ops};
+
+/// Changes the input in one to three places.
+pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
+    let mut input = input.clone();
+    for _ in 0..1 + random.below(3) {
+        let leaves = input.leaves(maker.entry);
+        let resize = !input.objects.is_empty() && random.once_in(6);
+        match random.pick(&leaves) {
+            _ if resize => resize_one(maker, random, &mut input),
+            Some(leaf) => change(maker, random, &mut input, leaf),
+            None => break,
+        }
+    }
+    input.tidy(maker.entry);
+    input
+}
+
+fn change(maker: &Maker, random: &mut Random, input: &mut Input, leaf: &Leaf) {
+    let Some(old) = input.get(leaf).cloned() else {
+        return;
+    };
+    let new = match (&leaf.ty, &old) {
+        (CType::Pointer { to, .. }, _) => pointer(maker, random, input, to),
+        (ty, Shape::Int(value)) if random.once_in(2) => {
+            let by = [1, -1, 2, -2, 10, -10, 32, 128][random.below(8)];
+            let scalar = ty.scalar().unwrap_or(crate::ir::Ty::INT);
+            match ty {
+                CType::Bool => Shape::Int(1 - value),
+                _ => Shape::Int(ops::normalise(scalar, value.wrapping_add(by))),
+            }
+        }
+        (ty, Shape::Int(_)) if is_char(ty) && random.once_in(2) => {
+            Shape::Int(32 + random.below(95) as i128)
+        }
+        (ty, _) => maker.scalar(random, ty),
+    };
+    let new = match (leaf.bits, new) {
+        (Some((_, width)), Shape::Int(value)) => Shape::Int(cut(&leaf.ty, width, value)),
+        (_, new) => new,
+    };
+    input.set(leaf, new);
+}
+
+fn pointer(maker: &Maker, random: &mut Random, input: &mut Input, to: &CType) -> Shape {
+    if let CType::Function(_) = to {
+        let fitting = maker.functions(to);
+        let chosen = random.pick(&fitting);
+        return match chosen {
+            Some(name) if !random.once_in(4) => Shape::Function(name.clone()),
+            _ => Shape::Null,
+        };
+    }
+    let same = (input.objects.iter().enumerate()).filter(|(_, object)| object.ty == *to);
+    let same: Vec<usize> = same.map(|(i, _)| i).collect();
+    match random.below(3) {
+        0 => Shape::Null,
+        1 if !same.is_empty() => Shape::To(same[random.below(same.len())], 0),
+        _ => {
+            // A copy of an object of the type; what it leads to is shared.
+            match random.pick(&same) {
+                Some(&like) => {
+                    let copy = input.objects[like].clone();
+                    input.objects.push(copy);
+                    Shape::To(input.objects.len() - 1, 0)
+                }
+                None => fresh(maker, random, input, to),
+            }
+        }
+    }
+}
+
+/// An object that an input made from nothing has.
+fn fresh(maker: &Maker, random: &mut Random, input: &mut Input, to: &CType) -> Shape {
+    let Ok(other) = maker.random(random) else {
+        return Shape::Null;
+    };
+    let found = other.objects.iter().position(|object| object.ty == *to);
+    let Some(found) = found else {
+        return Shape::Null;
+    };
+    let first = input.objects.len();
+    input.objects.extend(other.objects);
+    // Pointers among them are to their new numbers.
+    for leaf in input.leaves(maker.entry) {
+        if let super::shape::Root::Object(object, _) = leaf.root
+            && object >= first
+            && let Some(Shape::To(target, _)) = input.get_mut(&leaf)
+        {
+            *target += first;
+        }
+    }
+    Shape::To(first + found, 0)
+}
+
+fn resize_one(maker: &Maker, random: &mut Random, input: &mut Input) {
+    let index = random.below(input.objects.len());
+    let Object { ty, elements } = &mut input.objects[index];
+    let wanted = [1, 2, 3, 4, 8, 16][random.below(6)];
+    let last = elements.last().cloned();
+    if elements.len() > wanted {
+        elements.truncate(wanted);
+    }
+    while elements.len() < wanted {
+        let Some(last) = &last else { break };
+        let new = match ty.scalar() {
+            Some(scalar) if scalar.is_int() => maker.scalar(random, ty),
+            _ => last.clone(),
+        };
+        elements.push(new);
+    }
+    if is_char(ty)
+        && !random.once_in(8)
+        && let Some(last) = elements.last_mut()
+    {
+        *last = Shape::Int(0);
+    }
+}

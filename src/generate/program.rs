@@ -1,0 +1,355 @@
+//! The program as the generator runs it: every block, call and risky operation has a point that the interpreter reports.
+//!
+//! Comes in: the units of a run, their types and labels. Goes out: units with further points, stubs for what no unit
+//! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
+
+use super::stub::{self, Stub};
+use crate::base::{Id, IdVec, Span};
+use crate::ir::{
+    Anchor, BinOp, BlockId, Callee, ExprId, ExprKind, Function, Global, GlobalId, GlobalKind, Inst,
+    InstKind, Linkage, Point, PointId, Signatures, TermKind, Ty, UnOp, Unit,
+};
+use crate::labels::Label;
+use std::collections::{BTreeSet, HashMap};
+
+/// What the interpreter says at a point that was added.
+#[derive(Clone, Debug)]
+pub enum Mark {
+    /// Control is at the start of the block.
+    Block(BlockId),
+    /// A call came back; the variable that took its result, as an expression.
+    After(Option<ExprId>),
+    /// These expressions are evaluated next: do they overflow?
+    Check(Vec<ExprId>, Span),
+}
+
+/// A function of the program.
+pub struct Body {
+    pub unit: usize,
+    /// Its place in the unit.
+    pub index: usize,
+    /// By point, from `first` on: what was added.
+    marks: Vec<Mark>,
+    first: usize,
+    /// The labels of each point.
+    labels: HashMap<PointId, Vec<(u64, ExprId)>>,
+    /// The functions that it calls or names.
+    pub callees: Vec<usize>,
+}
+
+impl Body {
+    pub fn mark(&self, point: PointId) -> Option<&Mark> {
+        self.marks.get(point.index().checked_sub(self.first)?)
+    }
+
+    pub fn labels_at(&self, point: PointId) -> &[(u64, ExprId)] {
+        self.labels.get(&point).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn labels(&self) -> impl Iterator<Item = u64> + '_ {
+        self.labels.values().flatten().map(|label| label.0)
+    }
+}
+
+pub struct Program {
+    /// Those of the run, then one with the stubs.
+    pub units: Vec<Unit>,
+    /// By unit; that of the stubs has none.
+    pub signatures: Vec<Signatures>,
+    pub bodies: Vec<Body>,
+    pub stubs: Vec<Stub>,
+    /// The globals of all units; an external name is one of them.
+    pub globals: Unit,
+    /// By unit and global: which of these it is.
+    place: Vec<Vec<GlobalId>>,
+    /// The function that defines a global.
+    definitions: HashMap<GlobalId, usize>,
+}
+
+impl Program {
+    /// `labels` has a list for each function, in the order of the units.
+    pub fn new(units: Vec<Unit>, signatures: Vec<Signatures>, labels: &[Vec<Label>]) -> Program {
+        let mut units = units;
+        let (stub_unit, stubs) = stub::stubs(&units, &signatures);
+        units.push(stub_unit);
+        let (globals, place) = merge(&units);
+        let mut lists = labels.iter();
+        let mut bodies = Vec::new();
+        let mut definitions = HashMap::new();
+        for (number, unit) in units.iter_mut().enumerate() {
+            for (index, function) in unit.functions.iter_mut().enumerate() {
+                definitions
+                    .entry(place[number][function.symbol.index()])
+                    .or_insert(bodies.len());
+                let own = lists.next().map_or(&[][..], Vec::as_slice);
+                bodies.push(body(number, index, function, own));
+            }
+        }
+        let mut program = Program {
+            units,
+            signatures,
+            bodies,
+            stubs,
+            globals,
+            place,
+            definitions,
+        };
+        program.link_calls();
+        program
+    }
+
+    pub fn function(&self, body: usize) -> &Function {
+        let Body { unit, index, .. } = self.bodies[body];
+        &self.units[unit].functions[index]
+    }
+
+    /// The global of all units that a global of this one is.
+    pub fn global(&self, unit: usize, global: GlobalId) -> GlobalId {
+        self.place[unit][global.index()]
+    }
+
+    /// The function that a global of all units is.
+    pub fn defined_by(&self, global: GlobalId) -> Option<usize> {
+        self.definitions.get(&global).copied()
+    }
+
+    /// The function of that name that another file can call.
+    pub fn external(&self, name: &str) -> Option<usize> {
+        (0..self.bodies.len()).find(|&body| {
+            let f = self.function(body);
+            f.name == name && f.linkage == Linkage::External
+        })
+    }
+
+    /// The function and all that it may call, as far as names tell.
+    pub fn reachable(&self, from: usize) -> BTreeSet<usize> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(body) = open.pop() {
+            if seen.insert(body) {
+                open.extend(&self.bodies[body].callees);
+            }
+        }
+        seen
+    }
+
+    fn link_calls(&mut self) {
+        for index in 0..self.bodies.len() {
+            let unit = self.bodies[index].unit;
+            let mut named = BTreeSet::new();
+            let f = self.function(index);
+            let exprs = f.exprs.values().filter_map(|e| match e.kind {
+                ExprKind::GlobalAddr(global) => Some(global),
+                _ => None,
+            });
+            let insts = f.blocks.values().flat_map(|block| &block.insts);
+            let calls = insts.filter_map(|inst| match &inst.kind {
+                InstKind::Call {
+                    callee: Callee::Direct(global),
+                    ..
+                } => Some(*global),
+                _ => None,
+            });
+            for global in exprs.chain(calls) {
+                named.extend(self.defined_by(self.global(unit, global)));
+            }
+            self.bodies[index].callees = named.into_iter().collect();
+        }
+    }
+}
+
+/// One table of globals; a definition takes the place of declarations.
+fn merge(units: &[Unit]) -> (Unit, Vec<Vec<GlobalId>>) {
+    let mut globals: IdVec<GlobalId, Global> = IdVec::new();
+    let mut external: HashMap<String, GlobalId> = HashMap::new();
+    let mut place = Vec::new();
+    for unit in units {
+        let mut own = Vec::new();
+        for (_, global) in unit.globals.iter() {
+            let is_external = global.linkage == Linkage::External;
+            let known = external.get(&global.name).filter(|_| is_external);
+            let id = match known {
+                Some(&id) => {
+                    if is_defined(global) && !is_defined(&globals[id]) {
+                        globals[id] = global.clone();
+                    }
+                    id
+                }
+                None => globals.push(global.clone()),
+            };
+            if is_external {
+                external.insert(global.name.clone(), id);
+            }
+            own.push(id);
+        }
+        place.push(own);
+    }
+    // Relocations name globals of the unit that the object came from.
+    let mut done = BTreeSet::new();
+    for (unit, own) in units.iter().zip(&place) {
+        for ((_, global), &id) in unit.globals.iter().zip(own) {
+            if globals[id] == *global && is_defined(global) && done.insert(id) {
+                relocate(&mut globals[id], own);
+            }
+        }
+    }
+    // The program that is run is the one that is given.
+    globals.iter_mut().for_each(|(_, g)| g.replaceable = false);
+    let merged = Unit {
+        globals,
+        functions: Vec::new(),
+    };
+    (merged, place)
+}
+
+fn is_defined(global: &Global) -> bool {
+    matches!(&global.kind, GlobalKind::Object { init: Some(_), .. })
+}
+
+fn relocate(global: &mut Global, place: &[GlobalId]) {
+    if let GlobalKind::Object {
+        init: Some(init), ..
+    } = &mut global.kind
+    {
+        for reloc in &mut init.relocs {
+            reloc.target = place[reloc.target.index()];
+        }
+    }
+}
+
+/// Adds points to the function.
+fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
+    let first = f.points.len();
+    let mut marks = Vec::new();
+    let blocks: Vec<BlockId> = f.blocks.ids().collect();
+    for block in blocks {
+        let old = std::mem::take(&mut f.blocks[block].insts);
+        let span = old.first().map_or(f.span, |inst| inst.span);
+        let mut new = vec![point(f, &mut marks, Mark::Block(block), span)];
+        for inst in old {
+            let roots = risky(f, evaluated(&inst.kind));
+            if !roots.is_empty() {
+                new.push(point(
+                    f,
+                    &mut marks,
+                    Mark::Check(roots, inst.span),
+                    inst.span,
+                ));
+            }
+            let span = inst.span;
+            let after = match &inst.kind {
+                InstKind::Call { result, .. } => {
+                    Some(result.filter(|var| f.vars[*var].ty.is_some()))
+                }
+                _ => None,
+            };
+            new.push(inst);
+            if let Some(result) = after {
+                let value = result.and_then(|var| {
+                    let ty = f.vars[var].ty?;
+                    (!f.vars[var].volatile).then(|| f.implicit(ExprKind::Var(var), ty))
+                });
+                new.push(point(f, &mut marks, Mark::After(value), span));
+            }
+        }
+        let term = &f.blocks[block].term;
+        let (decided, span) = (decided(&term.kind), term.span);
+        let roots = risky(f, decided);
+        if !roots.is_empty() {
+            new.push(point(f, &mut marks, Mark::Check(roots, span), span));
+        }
+        f.blocks[block].insts = new;
+    }
+    let mut at: HashMap<PointId, Vec<(u64, ExprId)>> = HashMap::new();
+    for label in labels {
+        at.entry(label.point)
+            .or_default()
+            .push((label.id, label.predicate));
+    }
+    Body {
+        unit,
+        index,
+        marks,
+        first,
+        labels: at,
+        callees: Vec::new(),
+    }
+}
+
+fn point(f: &mut Function, marks: &mut Vec<Mark>, mark: Mark, span: Span) -> Inst {
+    marks.push(mark);
+    let point = f.points.push(Point {
+        anchor: Anchor::Entry,
+        sequenced: false,
+    });
+    Inst {
+        kind: InstKind::Point(point),
+        span,
+    }
+}
+
+/// The expressions that an instruction evaluates.
+fn evaluated(kind: &InstKind) -> Vec<ExprId> {
+    match kind {
+        InstKind::Assign { value, .. } | InstKind::Alloca { size: value, .. } => vec![*value],
+        InstKind::Either { before, .. } => vec![*before],
+        InstKind::Store { addr, value, .. } => vec![*addr, *value],
+        InstKind::Copy { dst, src, .. } => vec![*dst, *src],
+        InstKind::Zero { dst, .. } => vec![*dst],
+        InstKind::VolatileLoad { addr, .. } => vec![*addr],
+        InstKind::Call { callee, args, .. } => {
+            let callee = match callee {
+                Callee::Indirect(e) => Some(*e),
+                _ => None,
+            };
+            callee
+                .into_iter()
+                .chain(args.iter().map(|a| a.value))
+                .collect()
+        }
+        InstKind::Declare(_) | InstKind::Havoc { .. } | InstKind::Point(_) => Vec::new(),
+    }
+}
+
+fn decided(kind: &TermKind) -> Vec<ExprId> {
+    match kind {
+        TermKind::Branch { cond: e, .. }
+        | TermKind::Switch { value: e, .. }
+        | TermKind::IndirectGoto { addr: e, .. }
+        | TermKind::Return(Some(e)) => vec![*e],
+        _ => Vec::new(),
+    }
+}
+
+/// Those that have an operation which the interpreter computes although C leaves it undefined.
+fn risky(f: &Function, roots: Vec<ExprId>) -> Vec<ExprId> {
+    let has = |root: &ExprId| {
+        let mut open = vec![*root];
+        while let Some(e) = open.pop() {
+            if is_risky(f, e) {
+                return true;
+            }
+            open.extend(f.expr(e).kind.operands());
+        }
+        false
+    };
+    roots.into_iter().filter(has).collect()
+}
+
+/// Signed arithmetic of the source, and subscripts of arrays of known length.
+pub fn is_risky(f: &Function, e: ExprId) -> bool {
+    let node = f.expr(e);
+    let signed = matches!(node.ty, Ty::Int { signed: true, .. }) && node.origin.span().is_some();
+    match node.kind {
+        ExprKind::Binary(op, ..) => {
+            signed
+                && matches!(
+                    op,
+                    BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div | BinOp::Rem
+                )
+        }
+        ExprKind::Unary(UnOp::Neg, _) => signed,
+        ExprKind::PtrAdd { bound, .. } => bound.is_some(),
+        _ => false,
+    }
+}

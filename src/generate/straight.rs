@@ -1,0 +1,345 @@
+//! The path of a run as a function without loops and calls.
+//!
+//! Comes in: an input and the events of its run. Goes out: a function of the IR in which every block that control went
+//! through stands once, in order, calls inlined, with a branch to a dead end wherever control could have gone elsewhere.
+//! Its first block lays out the input; each scalar of that is a variable that nothing assigns. So `vc` encodes the path by the
+//! rules that it has for everything: `reach` of a dead end is the path predicate with its last branch negated.
+
+mod follow;
+
+use super::entry::Entry;
+use super::guard;
+use super::program::Program;
+use super::runner::Event;
+use super::shape::{Input, Leaf};
+use crate::base::{Id, IdVec, Span};
+use crate::ir::{
+    Anchor, Block, BlockId, Expr, ExprId, ExprKind, Function, GlobalId, Inst, InstKind, Linkage,
+    Origin, Point, PointId, Ret, Term, TermKind, Ty, Var, VarId, VarKind,
+};
+use std::collections::{BTreeSet, HashMap};
+
+/// Instructions of a path that are encoded; its end is cut off.
+const LENGTH: usize = 2_500;
+/// Visits of a label that are asked about.
+const VISITS: usize = 6;
+
+/// What a predicate of the path is for.
+#[derive(Clone, Debug)]
+pub enum Ask {
+    /// To cover the label where control is.
+    Label(u64),
+    /// To go to this block of the function instead; `path` names the way up to there.
+    Flip { body: usize, to: BlockId, path: u64 },
+}
+
+pub struct Straight {
+    pub function: Function,
+    pub asks: Vec<Ask>,
+    /// As many as there are asks.
+    pub predicates: Vec<(PointId, ExprId)>,
+    /// The variables that stand for scalars of the input.
+    pub inputs: Vec<(VarId, Leaf)>,
+}
+
+/// A call on the path.
+struct Frame {
+    body: usize,
+    vars: HashMap<VarId, VarId>,
+    exprs: HashMap<ExprId, ExprId>,
+    /// Where control is.
+    block: BlockId,
+    next: usize,
+    /// The variable of the caller that takes the result.
+    result: Option<VarId>,
+}
+
+pub struct Builder<'a> {
+    pub program: &'a Program,
+    pub entry: &'a Entry,
+    pub f: Function,
+    /// The block at work and what it has so far.
+    at: BlockId,
+    insts: Vec<Inst>,
+    frames: Vec<Frame>,
+    pub named: BTreeSet<GlobalId>,
+    open: &'a BTreeSet<u64>,
+    visits: HashMap<u64, usize>,
+    asks: Vec<Ask>,
+    predicates: Vec<(PointId, ExprId)>,
+    length: usize,
+    path: u64,
+    /// Whether operations of the path must be defined.
+    guarded: bool,
+    one: ExprId,
+}
+
+/// The path of a run. `guarded`: only inputs for which nothing on it is undefined.
+pub fn straight(
+    program: &Program,
+    entry: &Entry,
+    (input, trace): (&Input, &[Event]),
+    open: &BTreeSet<u64>,
+    guarded: bool,
+) -> Straight {
+    let mut f = empty();
+    let one = f.implicit(ExprKind::Int(1), Ty::INT);
+    let nothing = Block {
+        insts: Vec::new(),
+        term: end(TermKind::Unreachable),
+    };
+    // The first block lays out the input, when it is known what must be laid out.
+    f.blocks.push(nothing.clone());
+    f.blocks.push(nothing);
+    let mut builder = Builder {
+        program,
+        entry,
+        f,
+        at: BlockId::from_index(1),
+        insts: Vec::new(),
+        frames: Vec::new(),
+        named: BTreeSet::new(),
+        open,
+        visits: HashMap::new(),
+        asks: Vec::new(),
+        predicates: Vec::new(),
+        length: 0,
+        path: 0,
+        guarded,
+        one,
+    };
+    let params = builder.enter_entry(trace);
+    builder.follow(trace);
+    builder.seal(TermKind::Unreachable);
+    let inputs = super::prologue::write(&mut builder, input, &params);
+    let first = std::mem::take(&mut builder.insts);
+    let entry_block = BlockId::from_index(0);
+    builder.f.blocks[entry_block] = Block {
+        insts: first,
+        term: end(TermKind::Goto(BlockId::from_index(1))),
+    };
+    Straight {
+        function: builder.f,
+        asks: builder.asks,
+        predicates: builder.predicates,
+        inputs,
+    }
+}
+
+fn end(kind: TermKind) -> Term {
+    Term {
+        kind,
+        span: Span::default(),
+    }
+}
+
+fn empty() -> Function {
+    Function {
+        name: "path".into(),
+        symbol: GlobalId::from_index(0),
+        linkage: Linkage::Internal,
+        span: Span::default(),
+        body_start: 0,
+        in_system_header: false,
+        params: Vec::new(),
+        variadic: false,
+        ret: Ret::Void,
+        vars: IdVec::new(),
+        exprs: IdVec::new(),
+        blocks: IdVec::new(),
+        points: IdVec::new(),
+        entry_point: PointId::from_index(0),
+        statements: Vec::new(),
+        decisions: Vec::new(),
+        switches: Vec::new(),
+        roots: Vec::new(),
+        source_labels: Vec::new(),
+        partitions: Vec::new(),
+        imprecise: Vec::new(),
+        loose_floats: false,
+    }
+}
+
+impl Builder<'_> {
+    pub fn emit(&mut self, kind: InstKind) {
+        self.length += 1;
+        self.insts.push(Inst {
+            kind,
+            span: Span::default(),
+        });
+    }
+
+    /// A variable of the path; all of them live as long as it does.
+    pub fn variable(&mut self, name: &str, ty: Option<Ty>, size: u64, in_memory: bool) -> VarId {
+        self.f.vars.push(Var {
+            name: name.into(),
+            kind: VarKind::Local,
+            ty,
+            size,
+            align: 16,
+            address_taken: in_memory,
+            volatile: false,
+            scope: Span::default(),
+            span: Span::default(),
+        })
+    }
+
+    fn enter_entry(&mut self, trace: &[Event]) -> Vec<VarId> {
+        let body = self.entry.body;
+        self.frames.push(Frame {
+            body,
+            vars: HashMap::new(),
+            exprs: HashMap::new(),
+            block: BlockId::from_index(0),
+            next: 0,
+            result: None,
+        });
+        let params = self.program.function(body).params.clone();
+        debug_assert!(trace.is_empty() || matches!(trace[0], Event::Block(..)));
+        params.into_iter().map(|param| self.own(param)).collect()
+    }
+
+    /// The variable of the path that stands for one of the running function.
+    fn own(&mut self, var: VarId) -> VarId {
+        let top = self.frames.len() - 1;
+        self.own_of(top, var)
+    }
+
+    fn own_of(&mut self, frame: usize, var: VarId) -> VarId {
+        if let Some(&known) = self.frames[frame].vars.get(&var) {
+            return known;
+        }
+        let original = &self.program.function(self.frames[frame].body).vars[var];
+        let copy = Var {
+            kind: VarKind::Local,
+            volatile: false,
+            scope: Span::default(),
+            span: Span::default(),
+            ..original.clone()
+        };
+        let new = self.f.vars.push(copy);
+        self.frames[frame].vars.insert(var, new);
+        new
+    }
+
+    /// The expression of the running function, over the variables of the path.
+    pub fn copy(&mut self, e: ExprId) -> ExprId {
+        let top = self.frames.len() - 1;
+        self.copy_of(top, e)
+    }
+
+    fn copy_of(&mut self, frame: usize, e: ExprId) -> ExprId {
+        let body = self.frames[frame].body;
+        let (program, unit) = (self.program, self.program.bodies[body].unit);
+        let original = &program.function(body).exprs;
+        let mut stack = vec![e];
+        while let Some(&top) = stack.last() {
+            if self.frames[frame].exprs.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            let known = &self.frames[frame].exprs;
+            let operands = original[top].kind.operands();
+            stack.extend(operands.filter(|operand| !known.contains_key(operand)));
+            if stack.len() > waiting {
+                continue;
+            }
+            let mut new = original[top].clone();
+            for operand in new.kind.operands_mut() {
+                *operand = self.frames[frame].exprs[operand];
+            }
+            match &mut new.kind {
+                ExprKind::Var(var) | ExprKind::VarAddr(var) => *var = self.own_of(frame, *var),
+                ExprKind::GlobalAddr(global) => {
+                    *global = program.global(unit, *global);
+                    self.named.insert(*global);
+                }
+                _ => {}
+            }
+            let new = self.f.exprs.push(new);
+            self.frames[frame].exprs.insert(top, new);
+            stack.pop();
+        }
+        self.frames[frame].exprs[&e]
+    }
+
+    pub fn node(&mut self, kind: ExprKind, ty: Ty) -> ExprId {
+        self.f.exprs.push(Expr {
+            kind,
+            ty,
+            origin: Origin::Implicit,
+        })
+    }
+
+    /// A block that control comes to if it goes elsewhere.
+    fn dead_end(&mut self, body: usize, to: BlockId) -> BlockId {
+        let here = mix(self.path, step(body, to));
+        let point = self.f.points.push(Point {
+            anchor: Anchor::Entry,
+            sequenced: false,
+        });
+        self.asks.push(Ask::Flip {
+            body,
+            to,
+            path: here,
+        });
+        self.predicates.push((point, self.one));
+        let inst = Inst {
+            kind: InstKind::Point(point),
+            span: Span::default(),
+        };
+        self.f.blocks.push(Block {
+            insts: vec![inst],
+            term: end(TermKind::Unreachable),
+        })
+    }
+
+    /// Ends the block at work and begins the next one.
+    fn begin(&mut self, kind: TermKind) {
+        self.seal(kind);
+        self.at = self.f.blocks.push(Block {
+            insts: Vec::new(),
+            term: end(TermKind::Unreachable),
+        });
+    }
+
+    /// Ends the block at work.
+    fn seal(&mut self, kind: TermKind) {
+        let insts = std::mem::take(&mut self.insts);
+        self.f.blocks[self.at] = Block {
+            insts,
+            term: end(kind),
+        };
+    }
+
+    /// Leaves the path unless evaluating the expression is defined.
+    fn must_be_defined(&mut self, e: ExprId) {
+        if !self.guarded {
+            return;
+        }
+        let e = self.copy(e);
+        for cond in guard::conditions(&mut self.f, e) {
+            let dead = self.f.blocks.push(Block {
+                insts: Vec::new(),
+                term: end(TermKind::Unreachable),
+            });
+            let next = BlockId::from_index(self.f.blocks.len());
+            self.begin(TermKind::Branch {
+                cond,
+                then: next,
+                els: dead,
+            });
+        }
+    }
+}
+
+fn step(body: usize, to: BlockId) -> u64 {
+    (body as u64) << 40 ^ (to.index() as u64 + 1) << 20
+}
+
+fn mix(path: u64, step: u64) -> u64 {
+    (path ^ step)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        .rotate_left(23)
+}

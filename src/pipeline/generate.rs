@@ -1,0 +1,476 @@
+//! Tests for the labels that an output directory leaves: read again, explore, confirm natively, write, record.
+//!
+//! A test counts when it ran in the interpreter to its end without undefined behaviour, and natively in the annotated
+//! program with the same labels covered.
+
+mod confirm;
+mod files;
+
+use super::replay::{Measured, coverage, row};
+use super::{Failure, Outcome, Watch, inputs, labels, record, unit};
+use crate::base::{Diagnostic, Place};
+use crate::frontend::{self, CompileCommand};
+use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program};
+use crate::ir::Linkage;
+use crate::replay::{self, Contradiction, Ran};
+use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, TestRow, Verdict};
+use files::file_name;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Where tests go, and what the names of ours begin with.
+const TESTS: &str = "tests";
+const FINDINGS: &str = "findings";
+
+/// What `tamis generate` was asked to do.
+pub struct GenerateRequest {
+    pub out: PathBuf,
+    /// Functions to call; empty for all that other files can call.
+    pub entries: Vec<String>,
+    pub budget: Option<Duration>,
+    pub seed: u64,
+    pub jobs: usize,
+    /// Whether tests compare results.
+    pub oracle: bool,
+    /// For the linker.
+    pub link: Vec<String>,
+    /// Whether compilers may run that relative paths name.
+    pub trust_compiler: bool,
+}
+
+/// How the labels of a criterion ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    pub labels: usize,
+    pub by_test: usize,
+    pub by_proof: usize,
+}
+
+impl Tally {
+    pub fn open(&self) -> usize {
+        self.labels - self.by_test - self.by_proof
+    }
+}
+
+/// What came of it.
+pub struct Generated {
+    pub labels: Vec<LabelRow>,
+    /// By criterion.
+    pub tallies: BTreeMap<String, Tally>,
+    /// Labels that are worth a test and have none, and why.
+    pub open: Vec<(u64, String)>,
+    pub tests: usize,
+    pub files: usize,
+    /// Undefined behaviour: where, what, and the file that shows it.
+    pub findings: Vec<(Option<Place>, String, PathBuf)>,
+    pub contradictions: Vec<Contradiction>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The search was ended by the user.
+    pub interrupted: bool,
+    pub seconds: f64,
+}
+
+/// Hears how far the work is.
+pub trait GenerateWatch: Watch + replay::Watch {
+    fn explores(&self, functions: usize);
+    fn explored(&self, function: &str);
+}
+
+/// What the output directory holds, read again.
+struct Scene {
+    labels: Vec<LabelRow>,
+    verdicts: Vec<Verdict>,
+    commands: Vec<CompileCommand>,
+    /// By unit of the program: its command.
+    inputs: Vec<usize>,
+    program: Program,
+    /// What tests that were replayed cover, and these tests; those of an earlier search are made anew.
+    earlier: (Vec<CoverageRow>, Vec<TestRow>),
+    covered: BTreeSet<u64>,
+}
+
+pub fn generate(
+    request: &GenerateRequest,
+    stop: &AtomicBool,
+    watch: &dyn GenerateWatch,
+) -> Result<Generated, Failure> {
+    let clock = Instant::now();
+    let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
+    let scene = Scene::read(&dir, request, watch)?;
+    let effort = Effort {
+        seed: request.seed,
+        deadline: request.budget.map(|budget| clock + budget),
+        stop,
+    };
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(request.jobs)
+        .stack_size(64 << 20)
+        .build();
+    let pool = pool.map_err(|error| {
+        Failure::Input(Diagnostic::error(
+            None,
+            format!("cannot start threads: {error}"),
+        ))
+    })?;
+    let mut done = Generated {
+        labels: scene.labels.clone(),
+        tallies: BTreeMap::new(),
+        open: Vec::new(),
+        tests: 0,
+        files: 0,
+        findings: Vec::new(),
+        contradictions: Vec::new(),
+        diagnostics: Vec::new(),
+        interrupted: false,
+        seconds: 0.0,
+    };
+    pool.install(|| -> Result<(), Failure> {
+        let (entries, mut refused) = scene.entries(request, &mut done.diagnostics);
+        let mut explored = scene.explore(&entries, effort, watch, &mut refused);
+        let chosen = generate::choose(&scene.program, &entries, &explored.tests);
+        let confirmed = scene.confirm(request, &dir, &entries, chosen, (stop, watch), &mut done)?;
+        scene.write(request, &dir, &entries, &confirmed, &mut done)?;
+        explored
+            .findings
+            .retain(|fault, _| fault.start > 0 || !fault.function.is_empty());
+        scene.write_findings(&dir, &entries, &explored.findings, &mut done)?;
+        done.interrupted = stop.load(Ordering::Relaxed);
+        scene.record(&dir, &confirmed, &explored, &refused, &entries, &mut done)
+    })?;
+    done.seconds = clock.elapsed().as_secs_f64();
+    Ok(done)
+}
+
+/// What the engines found.
+#[derive(Default)]
+struct Explored {
+    /// With the index of the entry.
+    tests: Vec<(usize, generate::Test)>,
+    findings: BTreeMap<Fault, (usize, Input)>,
+    before_fault: BTreeSet<u64>,
+    /// By entry: runs, questions, and the commonest reason why a run had no end.
+    efforts: Vec<(u64, u64, Option<String>)>,
+}
+
+/// A test that was confirmed natively.
+struct Confirmed {
+    chosen: Chosen,
+    ran: Ran,
+}
+
+impl Scene {
+    fn read(
+        dir: &OutputDir,
+        request: &GenerateRequest,
+        watch: &dyn GenerateWatch,
+    ) -> Result<Scene, Failure> {
+        let labels = status::read_labels(&dir.file("labels.csv")).map_err(Failure::Input)?;
+        let verdicts = status::read_status(&dir.file("status.csv")).map_err(Failure::Input)?;
+        let run = status::Record::read(dir.path()).map_err(Failure::Input)?;
+        let rows = status::read_inputs(&dir.file("inputs.json")).map_err(Failure::Input)?;
+        let broken = |message: String| {
+            let problem = Diagnostic::error(None, message);
+            Failure::Input(problem.with_hint("run `tamis clean` again, with the same directory"))
+        };
+        let Some((asked, _)) = record::request(&run.setup, request.jobs) else {
+            let message = format!("{}: a record that cannot be used", dir.path().display());
+            return Err(broken(message));
+        };
+        let commands: Result<Vec<_>, _> = rows
+            .iter()
+            .map(|row| inputs::recorded(row, request.trust_compiler))
+            .collect();
+        let commands = commands.map_err(Failure::Input)?;
+        let drafts = unit::drafts(&asked, &commands, None, watch).map_err(Failure::Input)?;
+        let now = inputs::rows(&commands, &drafts);
+        let changed = rows
+            .iter()
+            .zip(&now)
+            .find(|(row, now)| row.digest != now.digest);
+        if let Some((row, _)) = changed {
+            return Err(broken(format!(
+                "{} has changed since it was cleaned",
+                row.file
+            )));
+        }
+        let table = labels::number(&asked, drafts, &mut Outcome::default());
+        let key = |row: &LabelRow| (row.id, row.key.clone());
+        if !table.rows.iter().map(key).eq(labels.iter().map(key)) {
+            return Err(broken("this build of tamis makes other labels".into()));
+        }
+        let signatures: Result<Vec<_>, Diagnostic> = (table.inputs.iter())
+            .map(|&input| frontend::signatures(&commands[input]))
+            .collect();
+        let signatures = signatures.map_err(Failure::Input)?;
+        let program = Program::new(table.units, signatures, &table.labels.functions);
+        let earlier = earlier(dir).map_err(Failure::Input)?;
+        Ok(Scene {
+            covered: status::covered(&earlier.0),
+            earlier,
+            labels,
+            verdicts,
+            commands,
+            inputs: table.inputs,
+            program,
+        })
+    }
+
+    /// The functions to call, and why others that were asked for are not.
+    fn entries(
+        &self,
+        request: &GenerateRequest,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> (Vec<Entry>, BTreeMap<usize, String>) {
+        let program = &self.program;
+        let mut wanted = Vec::new();
+        for name in &request.entries {
+            match program.external(name) {
+                Some(body) => wanted.push(body),
+                None => {
+                    let message = format!("no function `{name}` that another file can call");
+                    let hint = "static functions are tested through those that call them";
+                    diagnostics.push(Diagnostic::warning(None, message).with_hint(hint));
+                }
+            }
+        }
+        if request.entries.is_empty() {
+            let targets = self.targets();
+            // The stubs come after the program's own functions.
+            let own = program.units.len() - 1;
+            wanted.extend((0..program.bodies.len()).filter(|&body| {
+                let f = program.function(body);
+                let called = f.linkage == Linkage::External && !f.in_system_header;
+                let leads = |body: &usize| {
+                    program.bodies[*body]
+                        .labels()
+                        .any(|id| targets.contains(&id))
+                };
+                called
+                    && f.name != "main"
+                    && program.bodies[body].unit < own
+                    && program.external(&f.name) == Some(body)
+                    && program.reachable(body).iter().any(leads)
+            }));
+        }
+        let (mut entries, mut refused) = (Vec::new(), BTreeMap::new());
+        for body in wanted {
+            match Entry::new(program, body) {
+                Ok(entry) => entries.push(entry),
+                Err(why) => drop(refused.insert(body, why)),
+            }
+        }
+        (entries, refused)
+    }
+
+    /// Labels that are worth a test and that no test of the user's covers.
+    fn targets(&self) -> BTreeSet<u64> {
+        let live = self
+            .verdicts
+            .iter()
+            .filter(|verdict| verdict.status.is_live());
+        let ids = live.map(|verdict| verdict.id);
+        ids.filter(|id| !self.covered.contains(id)).collect()
+    }
+
+    fn explore(
+        &self,
+        entries: &[Entry],
+        effort: Effort,
+        watch: &dyn GenerateWatch,
+        refused: &mut BTreeMap<usize, String>,
+    ) -> Explored {
+        watch.explores(entries.len());
+        let targets = self.targets();
+        let of = |entry: &Entry, wanted: &BTreeSet<u64>| -> BTreeSet<u64> {
+            let bodies = entry.reachable.iter();
+            let ids = bodies.flat_map(|&body| self.program.bodies[body].labels());
+            ids.filter(|id| wanted.contains(id)).collect()
+        };
+        let one = |entry: &Entry| {
+            let first = generate::Record::new(of(entry, &targets));
+            let mut found = generate::explore(&self.program, entry, first, effort)?;
+            // What is subsumed by labels that all stay open is worth a test of its own.
+            let mut again = of(entry, &self.orphans(&found.covered));
+            again.retain(|id| !found.covered.contains(id));
+            if !again.is_empty() {
+                let open = std::mem::replace(&mut found.open, again);
+                found = generate::explore(&self.program, entry, found, effort)?;
+                found.open.extend(open);
+            }
+            watch.explored(&entry.name);
+            Ok(found)
+        };
+        let records: Vec<Result<generate::Record, String>> = entries.par_iter().map(one).collect();
+        let mut explored = Explored::default();
+        for (index, record) in records.into_iter().enumerate() {
+            match record {
+                Ok(record) => explored.add(index, record),
+                Err(why) => {
+                    refused.insert(entries[index].body, why);
+                    explored.efforts.push((0, 0, None));
+                }
+            }
+        }
+        explored
+    }
+
+    /// Subsumed and duplicate labels that no covered label stands for.
+    fn orphans(&self, covered: &BTreeSet<u64>) -> BTreeSet<u64> {
+        let removed = self.verdicts.iter().filter(|verdict| {
+            let by = verdict.status.by();
+            !by.is_empty() && by.iter().all(|id| !covered.contains(id))
+        });
+        removed.map(|verdict| verdict.id).collect()
+    }
+
+    /// Coverage, verdicts and what stays open.
+    fn record(
+        &self,
+        dir: &OutputDir,
+        confirmed: &[Confirmed],
+        explored: &Explored,
+        refused: &BTreeMap<usize, String>,
+        entries: &[Entry],
+        done: &mut Generated,
+    ) -> Result<(), Failure> {
+        let mut measured = Measured::new(self.labels.clone());
+        let ran: Vec<Ran> = confirmed
+            .iter()
+            .map(|c| renamed(c, confirmed, entries))
+            .collect();
+        measured.tests = ran.iter().map(|ran| row(ran, &self.labels)).collect();
+        measured.coverage = coverage(&self.labels, &ran);
+        self.add_earlier(&mut measured);
+        let relation =
+            status::read_relation(&dir.file("subsumption.json")).map_err(Failure::Input)?;
+        let mut verdicts = self.verdicts.clone();
+        measured.compare(&verdicts, &relation);
+        done.contradictions = std::mem::take(&mut measured.contradictions);
+        let covered = status::covered(&measured.coverage);
+        for (label, verdict) in self.labels.iter().zip(&self.verdicts) {
+            let tally = done.tallies.entry(label.family().into()).or_default();
+            tally.labels += 1;
+            tally.by_test += usize::from(covered.contains(&label.id));
+            let proved = verdict.status == Status::Infeasible && !covered.contains(&label.id);
+            tally.by_proof += usize::from(proved);
+            if verdict.status.is_live() && !covered.contains(&label.id) {
+                done.open.push((
+                    label.id,
+                    self.why_open(label.id, explored, refused, entries),
+                ));
+            }
+        }
+        if !done.contradictions.is_empty() {
+            return Ok(());
+        }
+        measured.count(&verdicts, &relation);
+        measured
+            .record(dir, &mut verdicts, done.interrupted)
+            .map_err(Failure::Output)
+    }
+
+    /// Tests of the user's still count.
+    fn add_earlier(&self, measured: &mut Measured) {
+        let (coverage, tests) = &self.earlier;
+        let mut all: BTreeMap<u64, CoverageRow> = measured
+            .coverage
+            .drain(..)
+            .map(|row| (row.id, row))
+            .collect();
+        for row in coverage {
+            let known = all.entry(row.id).or_insert(CoverageRow {
+                id: row.id,
+                tests: Vec::new(),
+                reached: 0,
+            });
+            known.reached += row.reached;
+            known.tests.splice(0..0, row.tests.iter().cloned());
+        }
+        measured.coverage = all.into_values().collect();
+        measured.tests.splice(0..0, tests.iter().cloned());
+    }
+
+    fn why_open(
+        &self,
+        id: u64,
+        explored: &Explored,
+        refused: &BTreeMap<usize, String>,
+        entries: &[Entry],
+    ) -> String {
+        let holds = |body: &usize| self.program.bodies[*body].labels().any(|label| label == id);
+        if explored.before_fault.contains(&id) {
+            return "all calls that were found to cover it meet undefined behaviour then".into();
+        }
+        for (entry, (runs, questions, gave_up)) in entries.iter().zip(&explored.efforts) {
+            if entry.reachable.iter().any(holds) && !refused.contains_key(&entry.body) {
+                let stopped = gave_up
+                    .as_ref()
+                    .map_or(String::new(), |why| format!("; runs were stopped: {why}"));
+                let name = &entry.name;
+                return format!(
+                    "no test up to {runs} calls of {name} and {questions} questions{stopped}"
+                );
+            }
+        }
+        for (&body, why) in refused {
+            if self.program.reachable(body).iter().any(holds) {
+                return format!(
+                    "{} cannot be called: {why}",
+                    self.program.function(body).name
+                );
+            }
+        }
+        "no function that tests call leads to it".into()
+    }
+}
+
+impl Explored {
+    fn add(&mut self, index: usize, record: generate::Record) {
+        self.tests
+            .extend(record.tests.into_iter().map(|test| (index, test)));
+        for (fault, input) in record.findings {
+            self.findings.entry(fault).or_insert((index, input));
+        }
+        self.before_fault.extend(record.before_fault);
+        let commonest = record.gave_up.into_iter().max_by_key(|(_, count)| *count);
+        self.efforts
+            .push((record.runs, record.questions, commonest.map(|(why, _)| why)));
+    }
+}
+
+/// The run under the number that its test has in the file that is kept.
+fn renamed(one: &Confirmed, all: &[Confirmed], entries: &[Entry]) -> Ran {
+    let own = all
+        .iter()
+        .filter(|other| other.chosen.entry == one.chosen.entry);
+    let number = 1 + own.take_while(|other| !std::ptr::eq(*other, one)).count();
+    let file = file_name(&entries[one.chosen.entry]);
+    Ran {
+        name: format!("{TESTS}/{file}:{number}").into(),
+        result: one.ran.result.clone(),
+        seconds: one.ran.seconds,
+        hits: one.ran.hits.clone(),
+        lost: one.ran.lost,
+    }
+}
+
+/// What was replayed before, without tests of ours.
+fn earlier(dir: &OutputDir) -> Result<(Vec<CoverageRow>, Vec<TestRow>), Diagnostic> {
+    if !dir.file("coverage.csv").exists() {
+        return Ok(Default::default());
+    }
+    let ours = format!("{TESTS}/test_");
+    let mut coverage = status::read_coverage(&dir.file("coverage.csv"))?;
+    let mut tests = status::read_tests(&dir.file("tests.csv"))?;
+    tests.retain(|test| !test.name.starts_with(&ours));
+    for row in &mut coverage {
+        row.tests.retain(|test| !test.starts_with(&ours));
+        // How many of them only reach it is not written down.
+        row.reached = row.tests.len();
+    }
+    coverage.retain(|row| !row.tests.is_empty());
+    Ok((coverage, tests))
+}

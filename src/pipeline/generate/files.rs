@@ -1,0 +1,180 @@
+//! What `tamis generate` writes: test files, their Makefile, reproducers of findings.
+
+use super::{Confirmed, FINDINGS, GenerateRequest, Generated, Scene, TESTS};
+use crate::base::{Diagnostic, Place};
+use crate::frontend::preprocess::preprocess;
+use crate::generate::{self, Chosen, Entry, Fault, Input, Run, Runner, Written};
+use crate::pipeline::Failure;
+use crate::status::{self, LabelRow, OutputDir};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::fs;
+use std::path::PathBuf;
+
+impl Scene {
+    pub(super) fn file<'c>(
+        &self,
+        entry: &Entry,
+        tests: impl Iterator<Item = &'c Chosen>,
+        oracle: bool,
+    ) -> String {
+        let written: Vec<Written> = tests
+            .map(|chosen| Written {
+                input: &chosen.input,
+                run: &chosen.run,
+                comment: self.comment(&chosen.labels),
+            })
+            .collect();
+        generate::test_file(&self.program, entry, &written, oracle)
+    }
+
+    /// What a test is for.
+    fn comment(&self, ids: &[u64]) -> String {
+        let rows: HashMap<u64, &LabelRow> = self.labels.iter().map(|row| (row.id, row)).collect();
+        const MOST: usize = 6;
+        let mut text = String::from("For:");
+        for row in ids.iter().take(MOST).filter_map(|id| rows.get(id)) {
+            let predicate: String = row.predicate.chars().filter(|c| !c.is_control()).collect();
+            let _ = write!(
+                text,
+                "\n     {} {} at line {}: {predicate}",
+                row.family(),
+                row.id,
+                row.place.line
+            );
+        }
+        if ids.len() > MOST {
+            let rest: Vec<String> = ids[MOST..].iter().map(u64::to_string).collect();
+            let _ = write!(text, "\n     and {}", rest.join(" "));
+        }
+        text
+    }
+
+    pub(super) fn write(
+        &self,
+        request: &GenerateRequest,
+        dir: &OutputDir,
+        entries: &[Entry],
+        confirmed: &[Confirmed],
+        done: &mut Generated,
+    ) -> Result<(), Failure> {
+        let folder = fresh(dir, TESTS)?;
+        let mut files = Vec::new();
+        for (index, entry) in entries.iter().enumerate() {
+            let own = confirmed.iter().filter(|c| c.chosen.entry == index);
+            let own: Vec<&Chosen> = own.map(|c| &c.chosen).collect();
+            if own.is_empty() {
+                continue;
+            }
+            done.tests += own.len();
+            let name = file_name(entry);
+            let text = self.file(entry, own.into_iter(), request.oracle);
+            status::write_whole(&folder.join(&name), text.as_bytes()).map_err(Failure::Output)?;
+            files.push(name);
+        }
+        done.files = files.len();
+        let text = self.makefile(&files, &request.link);
+        status::write_whole(&folder.join("Makefile"), text.as_bytes()).map_err(Failure::Output)
+    }
+
+    /// Builds the program's own files and the tests, and runs these.
+    fn makefile(&self, files: &[String], link: &[String]) -> String {
+        let tests: Vec<&str> = files
+            .iter()
+            .map(|file| file.trim_end_matches(".c"))
+            .collect();
+        let objects: Vec<String> = (0..self.commands.len())
+            .map(|i| format!("program{i}.o"))
+            .collect();
+        let (tests, objects) = (tests.join(" "), objects.join(" "));
+        let mut text = format!(
+            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n$(TESTS): %: %.c $(PROGRAM)\n\t$(CC) $(CFLAGS) $< $(PROGRAM) $(LDLIBS) -o $@\n\n",
+            link.join(" ")
+        );
+        for (i, command) in self.commands.iter().enumerate() {
+            let quoted: Vec<String> = command.args.iter().map(|word| shell(word)).collect();
+            let _ = write!(
+                text,
+                "program{i}.o:\n\tcd {} && $(CC) {} -g -Dmain=program_main -c {} -o $(CURDIR)/$@\n\n",
+                shell(&command.directory.to_string_lossy()),
+                quoted.join(" "),
+                shell(&command.file.to_string_lossy())
+            );
+        }
+        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(PROGRAM)\n"
+    }
+
+    pub(super) fn write_findings(
+        &self,
+        dir: &OutputDir,
+        entries: &[Entry],
+        findings: &BTreeMap<Fault, (usize, Input)>,
+        done: &mut Generated,
+    ) -> Result<(), Failure> {
+        let folder = fresh(dir, FINDINGS)?;
+        let mut runner = Runner::new(&self.program);
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        for (fault, (entry, input)) in findings {
+            let number = numbers.entry(*entry).or_default();
+            *number += 1;
+            let entry = &entries[*entry];
+            let run: Run = runner.run(entry, input);
+            let place = self.place(fault);
+            let at = place
+                .as_ref()
+                .map_or(String::new(), |place| format!(" at {place}"));
+            let written = Written {
+                input,
+                run: &run,
+                comment: format!("Shows: {} in {}{at}", fault.reason, fault.function),
+            };
+            let text = generate::test_file(&self.program, entry, &[written], false);
+            let path = folder.join(format!("{}_{number}.c", entry.name));
+            status::write_whole(&path, text.as_bytes()).map_err(Failure::Output)?;
+            let what = format!("{} in `{}`", fault.reason, fault.function);
+            done.findings.push((place, what, path));
+        }
+        Ok(())
+    }
+
+    /// Where in the user's files it happened.
+    fn place(&self, fault: &Fault) -> Option<Place> {
+        let bodies = 0..self.program.bodies.len();
+        let body = bodies
+            .into_iter()
+            .find(|&body| self.program.function(body).name == fault.function)?;
+        let unit = self.program.bodies[body].unit;
+        let command = &self.commands[*self.inputs.get(unit)?];
+        let source = preprocess(command).ok()?;
+        Some(source.place(fault.start))
+    }
+}
+
+/// `test_NAME.c`
+pub(super) fn file_name(entry: &Entry) -> String {
+    format!("test_{}.c", entry.name)
+}
+
+/// A folder of the output directory without what an earlier run left in it.
+fn fresh(dir: &OutputDir, name: &str) -> Result<PathBuf, Failure> {
+    let folder = dir.file(name);
+    let cannot = |error: std::io::Error| {
+        let message = format!("cannot make {}: {error}", folder.display());
+        Failure::Output(Diagnostic::error(None, message))
+    };
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(cannot)?;
+    }
+    fs::create_dir(&folder).map_err(cannot)?;
+    Ok(folder)
+}
+
+/// A word for the shell, in a Makefile.
+fn shell(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@".contains(c);
+    let word = word.replace('$', "$$");
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}

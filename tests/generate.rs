@@ -1,0 +1,284 @@
+//! `tamis generate`: a test or a proof for every label, and every test run.
+//!
+//! Each file of `tests/cases/exhaustive` and of `tests/cases/generate` is cleaned, tests are made, their suite is built without
+//! warnings by gcc and clang and passes, and `tamis replay` of the suite covers what was promised. No test contradicts a verdict.
+//! Beside a file of `tests/cases/generate` stands what must be found: the least share of labels that end with a test or a proof,
+//! and the findings. `GENERATE=NAME` looks at one file.
+
+use rayon::prelude::*;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const CRITERIA: &str = "cc,mcc,gacc,wm";
+
+/// Per cent of the labels of `tests/cases/exhaustive` that must end with a test or a proof.
+const FLOOR: f64 = 97.0;
+
+#[test]
+fn nearly_every_label_ends_with_a_test_or_a_proof() {
+    let done: Vec<Made> = cases("exhaustive")
+        .par_iter()
+        .map(|case| check(case))
+        .collect();
+    let (labels, decided) = done.iter().fold((0, 0), |(labels, decided), made| {
+        (labels + made.labels, decided + made.decided)
+    });
+    for made in &done {
+        println!(
+            "{}: {} of {} decided, {} tests",
+            made.name, made.decided, made.labels, made.tests
+        );
+    }
+    let percent = 100.0 * decided as f64 / labels as f64;
+    println!("{decided} of {labels} labels decided: {percent:.1} %");
+    assert!(
+        percent >= FLOOR || std::env::var_os("GENERATE").is_some(),
+        "{percent} %"
+    );
+}
+
+#[test]
+fn inputs_of_all_kinds_are_made() {
+    cases("generate").par_iter().for_each(|case| {
+        let made = check(case);
+        let expected =
+            std::fs::read_to_string(case.with_extension("expected")).expect("it has expectations");
+        let mut wanted = BTreeSet::new();
+        for line in expected.lines() {
+            match line.strip_prefix("decided at least ") {
+                Some(percent) => {
+                    let floor: f64 = percent.parse().expect("a number");
+                    let share = 100.0 * made.decided as f64 / made.labels as f64;
+                    assert!(
+                        share >= floor,
+                        "{}: {share:.1} % decided\n{:#?}",
+                        made.name,
+                        made.open
+                    );
+                }
+                None => drop(wanted.insert(line.to_string())),
+            }
+        }
+        assert_eq!(made.findings, wanted, "{}", made.name);
+    });
+}
+
+#[test]
+fn the_same_seed_makes_the_same_tests() {
+    let case = Path::new(ROOT).join("tests/cases/generate/stub.c");
+    let texts = ["1", "2"].map(|jobs| {
+        let out = clean(&case, &format!("generate-seed-{jobs}"));
+        generate(&out, &["--seed", "7", "--jobs", jobs]);
+        std::fs::read_to_string(out.join("tests/test_poll.c")).expect("a test file")
+    });
+    assert_eq!(texts[0], texts[1]);
+}
+
+#[test]
+fn tests_without_an_oracle_compare_nothing() {
+    let case = Path::new(ROOT).join("tests/cases/generate/struct.c");
+    let out = clean(&case, "generate-no-oracle");
+    generate(&out, &["--no-oracle", "--entry", "classify"]);
+    let text = std::fs::read_to_string(out.join("tests/test_classify.c")).expect("a test file");
+    assert!(!text.contains("    assert("), "{text}");
+    build(&out, "gcc");
+}
+
+#[test]
+fn a_test_that_contradicts_a_verdict_is_exit_code_4_and_nothing_is_recorded() {
+    let case = Path::new(ROOT).join("tests/cases/exhaustive/triangle.c");
+    let out = clean(&case, "generate-contradiction");
+    let status = out.join("status.csv");
+    let text = std::fs::read_to_string(&status).expect("it has verdicts");
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let live = lines.iter_mut().find(|line| line.contains(",unknown,"));
+    let live = live.expect("a live label");
+    let id = live.split(',').next().unwrap_or_default();
+    *live = format!("{id},infeasible,,1,a lie");
+    let lied = lines.join("\n") + "\n";
+    std::fs::write(&status, &lied).expect("it can be written");
+    // Whoever writes the files may write their digests.
+    let summary = out.join("summary.json");
+    let text = std::fs::read_to_string(&summary).expect("a summary");
+    let mut unsealed: Value = serde_json::from_str(&text).expect("JSON");
+    unsealed["files_sealed"] = Value::Object(serde_json::Map::new());
+    std::fs::write(&summary, unsealed.to_string()).expect("it can be written");
+    let run = tamis(&["generate", "--format", "json"], &out);
+    assert_eq!(
+        run.status.code(),
+        Some(4),
+        "{}",
+        String::from_utf8_lossy(&run.stdout)
+    );
+    assert_eq!(std::fs::read_to_string(&status).expect("it is there"), lied);
+}
+
+#[test]
+fn a_directory_that_is_none_and_a_function_that_is_none_are_told() {
+    let run = tamis(&["generate"], Path::new("/nowhere"));
+    assert_eq!(run.status.code(), Some(2));
+    let case = Path::new(ROOT).join("tests/cases/exhaustive/clamp.c");
+    let out = clean(&case, "generate-no-entry");
+    let run = tamis(&["generate", "--entry", "missing"], &out);
+    assert_eq!(run.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&run.stderr);
+    assert!(text.contains("no function `missing`"), "{text}");
+}
+
+/// What was made for one file.
+struct Made {
+    name: String,
+    labels: usize,
+    decided: usize,
+    tests: u64,
+    /// As `what` of each finding, with its line.
+    findings: BTreeSet<String>,
+    open: Vec<String>,
+}
+
+/// Makes tests for the file, and checks all that must hold of any suite.
+fn check(case: &Path) -> Made {
+    let name = case
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let out = clean(case, &format!("generate-{name}"));
+    let result = generate(&out, &["--jobs", "1"]);
+    assert_eq!(result["diagnostics"], Value::Array(vec![]), "{name}");
+    for compiler in ["gcc", "clang"] {
+        build(&out, compiler);
+    }
+    let promised = covered(&out);
+    let tests = out.join("tests");
+    let run = tamis(
+        &[
+            "replay",
+            "--format",
+            "json",
+            "--drivers",
+            &tests.to_string_lossy(),
+        ],
+        &out,
+    );
+    assert_eq!(
+        run.status.code(),
+        Some(0),
+        "{name}: {}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    assert_eq!(
+        covered(&out),
+        promised,
+        "{name}: the suite covers what was promised"
+    );
+    let count = |what: &str| -> usize {
+        let criteria = result["criteria"].as_object().expect("criteria");
+        criteria
+            .values()
+            .map(|c| c[what].as_u64().unwrap_or(0) as usize)
+            .sum()
+    };
+    let finding = |finding: &Value| {
+        let place = finding["place"].as_str().unwrap_or("?");
+        let line = place.rsplit(':').nth(1).unwrap_or("?");
+        format!("{line}: {}", finding["what"].as_str().unwrap_or("?"))
+    };
+    let list = |what: &str| result[what].as_array().cloned().unwrap_or_default();
+    Made {
+        labels: count("labels"),
+        decided: count("by_test") + count("by_proof"),
+        tests: result["tests"].as_u64().unwrap_or(0),
+        findings: list("findings").iter().map(finding).collect(),
+        open: list("open").iter().map(Value::to_string).collect(),
+        name,
+    }
+}
+
+fn cases(folder: &str) -> Vec<PathBuf> {
+    let only = std::env::var("GENERATE").ok();
+    let entries = std::fs::read_dir(Path::new(ROOT).join("tests/cases").join(folder));
+    let files = entries
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path());
+    let wanted = |file: &PathBuf| {
+        let stem = file
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        file.extension().is_some_and(|end| end == "c")
+            && only.as_ref().is_none_or(|only| *only == stem)
+    };
+    let mut files: Vec<PathBuf> = files.filter(wanted).collect();
+    files.sort();
+    files
+}
+
+fn tamis(args: &[&str], out: &Path) -> std::process::Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args(args).arg(out).output().expect("tamis runs")
+}
+
+fn clean(case: &Path, name: &str) -> PathBuf {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    command.args([
+        "clean",
+        "--criteria",
+        CRITERIA,
+        "--library",
+        "--jobs",
+        "1",
+        "-o",
+    ]);
+    let run = command.args([&out, case]).output().expect("tamis runs");
+    assert!(
+        run.status.success(),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    out
+}
+
+fn generate(out: &Path, options: &[&str]) -> Value {
+    let args = [&["generate", "--format", "json"], options].concat();
+    let run = tamis(&args, out);
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert_eq!(run.status.code(), Some(0), "{out:?}: {text}");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// Builds the suite and runs it: no warning, no failure.
+fn build(out: &Path, compiler: &str) {
+    let tests = out.join("tests");
+    for goal in ["clean", "check"] {
+        let mut make = Command::new("make");
+        make.arg("-s")
+            .arg("-C")
+            .arg(&tests)
+            .arg(format!("CC={compiler}"))
+            .arg(goal);
+        let run = make.output().expect("make runs");
+        let warnings = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success(), "{out:?} {compiler}: {warnings}");
+        assert!(
+            !warnings.contains("warning:"),
+            "{out:?} {compiler}: {warnings}"
+        );
+    }
+}
+
+/// The ids of the labels that some test covers.
+fn covered(out: &Path) -> BTreeSet<u64> {
+    let text = std::fs::read_to_string(out.join("coverage.csv")).unwrap_or_default();
+    let rows = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect::<Vec<_>>());
+    let rows = rows.filter(|row| row.get(1).is_some_and(|tests| !tests.is_empty()));
+    rows.filter_map(|row| row[0].parse().ok()).collect()
+}
