@@ -26,6 +26,8 @@ struct Stored {
     pairs: u64,
     without_solver: u64,
     open: u64,
+    cut: u64,
+    cut_reads: u64,
     proofs: u64,
 }
 
@@ -80,6 +82,8 @@ pub fn written(findings: &Findings) -> Vec<u8> {
         pairs: findings.counts.pairs,
         without_solver: findings.counts.without_solver,
         open: findings.counts.open,
+        cut: findings.counts.cut,
+        cut_reads: findings.counts.cut_reads,
         proofs: findings.counts.proofs,
     };
     // Writing to memory cannot fail.
@@ -123,6 +127,8 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
             pairs: stored.pairs,
             without_solver: stored.without_solver,
             open: stored.open,
+            cut: stored.cut,
+            cut_reads: stored.cut_reads,
             proofs: stored.proofs,
             cached: labels as u64,
             ..Counts::default()

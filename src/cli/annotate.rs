@@ -94,7 +94,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
         },
         assumed,
         out: PathBuf::new(),
-        jobs: args.jobs,
+        jobs: threads(args.jobs),
         dump_ir: false,
         keep_units: false,
         cache: Caching::Off,
@@ -205,4 +205,18 @@ pub(super) fn plural(count: usize, noun: &str) -> String {
     } else {
         format!("{count} {noun}s")
     }
+}
+
+/// Threads for each processor that still make sense, and how many always do.
+const PER_PROCESSOR: usize = 4;
+const ALWAYS: usize = 16;
+
+/// As many threads as were asked for, but not more than make sense.
+pub(super) fn threads(jobs: usize) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = ALWAYS.max(PER_PROCESSOR * processors);
+    if jobs > most {
+        eprintln!("tamis: note: --jobs {jobs} on {processors} processors: {most} are used");
+    }
+    jobs.min(most)
 }

@@ -1,7 +1,7 @@
 //! `tamis clean` and `tamis merge`
 
 use super::Exit;
-use super::annotate::{request, tell};
+use super::annotate::{request, tell, threads};
 use super::args::{CleanArgs, Format, MergeArgs};
 use super::progress::Bar;
 use crate::base::Diagnostic;
@@ -25,7 +25,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         limits: Limits {
             resource: args.limit,
             z3: args.z3_limit,
-            // A job has a session for the function and one for its blocks.
+            // A job has a session for the function, and three with a quarter of that each for its blocks and windows.
             memory: args.memory / 2,
             ..Limits::default()
         },
@@ -87,7 +87,7 @@ pub(super) fn merge(args: MergeArgs) -> Exit {
         out: args.out,
         parts: args.parts,
         cache,
-        jobs: args.jobs,
+        jobs: threads(args.jobs),
     };
     stop_on_interrupt();
     let bar = Bar::new(format == Format::Text);

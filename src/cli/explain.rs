@@ -19,7 +19,7 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
         dir: args.dir,
         id: args.id,
         limit: args.limit,
-        jobs: args.jobs,
+        jobs: super::annotate::threads(args.jobs),
     };
     let bar = Bar::new(args.format == Format::Text);
     let result = pipeline::explain(&query, &bar);
@@ -354,6 +354,7 @@ fn context(proof: &Proof) -> &'static str {
     match proof.context {
         Context::Block => "its block alone",
         Context::Function => "the function",
+        Context::Window(_) => "the blocks before it",
     }
 }
 

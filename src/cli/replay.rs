@@ -87,7 +87,7 @@ fn request(args: ReplayArgs) -> ReplayRequest {
         leave_out: args.leave_out,
         timeout: Duration::from_secs_f64(args.timeout),
         output: OUTPUT,
-        jobs: args.jobs,
+        jobs: super::annotate::threads(args.jobs),
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Proof {
     pub together: bool,
 }
 
-/// Tries to prove the claim: in the block first, then in the function.
+/// Tries to prove the claim: in smaller contexts first, then in the function.
 pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
     let program = case.subject.program;
     if program.returns_twice(case.subject.index) {
@@ -51,7 +51,7 @@ pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
     if question.obligation(&mut whole, Context::Function) == Err(Unfit::Order) {
         return Found::Open(Why::Order, Vec::new());
     }
-    for context in [Context::Block, Context::Function] {
+    for context in case.subject.contexts() {
         if question.answer(context, None).is_valid() {
             if !question.is_consistent(context) {
                 return Found::Open(Why::Vacuous, Vec::new());

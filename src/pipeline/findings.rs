@@ -5,6 +5,7 @@ use super::write::Output;
 use super::{Caching, Outcome, Request, Task, Watch, budget, record, shard};
 use crate::base::Diagnostic;
 use crate::cache::Cache;
+use crate::frontend::pool::threads;
 use crate::prover;
 use crate::steps::{
     Alone, Counts, Entry, Findings, Settings, Stop, Subject, Why, examine, fewer_steps,
@@ -40,7 +41,7 @@ pub(super) fn findings(
     let rounds = budget::rounds(&task.settings, budget);
     let labels: usize = subjects.iter().map(|subject| subject.labels.len()).sum();
     watch.proves(rounds.len() * labels);
-    let pool = pool(request)?;
+    let pool = pool(request.jobs)?;
     budget::within(budget, stop, |stop| {
         for settings in &rounds {
             let one = |subject: &Subject| {
@@ -83,11 +84,14 @@ pub(super) fn subjects(table: &Table) -> Vec<Subject<'_>> {
         .collect()
 }
 
-/// As many threads as were asked for.
-pub(super) fn pool(request: &Request) -> Result<rayon::ThreadPool, Diagnostic> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(request.jobs);
-    pool.build()
-        .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))
+/// As many threads as were asked for, or as the system gives.
+pub(super) fn pool(jobs: usize) -> Result<rayon::ThreadPool, Diagnostic> {
+    threads(jobs).map_err(without_threads)
+}
+
+pub(super) fn without_threads(why: String) -> Diagnostic {
+    let hint = "a limit of the shell may be too low: `ulimit -u` for threads, `ulimit -v` for the memory of their stacks";
+    Diagnostic::error(None, why).with_hint(hint)
 }
 
 /// What the cache knows of the function, or what examining it gives, which the cache then knows. An earlier round of this run may have
@@ -199,10 +203,15 @@ pub(super) fn report(task: &Task, findings: &[Findings], outcome: &mut Outcome) 
     proving
         .solver_calls
         .insert("local".into(), counts.local_calls);
+    proving
+        .solver_calls
+        .insert("window".into(), counts.window_calls);
     proving.pairs = counts.pairs;
     proving.pairs_without_solver = counts.without_solver;
     proving.proofs = counts.proofs;
     proving.without_answer = counts.open;
+    proving.not_asked = counts.cut;
+    proving.reads_cut = counts.cut_reads;
     proving.taken_over = counts.taken_over;
     proving.cached = counts.cached;
 }

@@ -6,7 +6,7 @@
 use super::{Request, Watch, write::Output};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place};
 use crate::coreach::{Opacity, Outline};
-use crate::frontend::pool::with_deep_stack;
+use crate::frontend::pool::{start_deep, with_deep_stack};
 use crate::frontend::{self, CompileCommand, TranslationUnit};
 use crate::instrument;
 use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
@@ -74,16 +74,11 @@ pub(super) fn drafts(
         drafts
     };
     // The pool of deep stacks takes its size from the one that it is started in.
-    match rayon::ThreadPoolBuilder::new()
-        .num_threads(request.jobs)
-        .build()
-    {
-        Ok(pool) => Ok(pool.install(|| with_deep_stack(work))),
-        Err(error) => Err(Diagnostic::error(
-            None,
-            format!("cannot start threads: {error}"),
-        )),
-    }
+    let pool = super::findings::pool(request.jobs)?;
+    pool.install(|| {
+        start_deep().map_err(super::findings::without_threads)?;
+        Ok(with_deep_stack(work))
+    })
 }
 
 /// A fault of our own in one unit costs that unit.

@@ -24,6 +24,13 @@ const BYTES_PER_LITERAL: usize = 28;
 const BYTES_PER_TERM: usize = 160;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
+/// To make a flat term and a gate costs as much as so many steps.
+const TERM: usize = 8;
+const GATE: usize = 4;
+/// So many clauses that are looked at cost as much as a step.
+const VISITS: u64 = 4;
+/// And so many terms that are evaluated.
+const EVALUATIONS: u64 = 64;
 
 /// What a check gave, before the model is confirmed.
 pub(super) enum Outcome {
@@ -34,6 +41,24 @@ pub(super) enum Outcome {
         exact: bool,
     },
     Other(Answer),
+}
+
+/// What a circuit has cost.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Work {
+    pub steps: u64,
+    pub cut_reads: u64,
+}
+
+impl std::ops::Add for Work {
+    type Output = Work;
+
+    fn add(self, other: Work) -> Work {
+        Work {
+            steps: self.steps + other.steps,
+            cut_reads: self.cut_reads + other.cut_reads,
+        }
+    }
 }
 
 pub(super) struct Circuit {
@@ -49,6 +74,8 @@ pub(super) struct Circuit {
     z3: Option<Z3>,
     limits: Limits,
     models: u64,
+    /// Gates and terms that were looked at.
+    looked_at: u64,
 }
 
 /// What the questions of a scope are made of.
@@ -79,10 +106,10 @@ impl Circuit {
             z3: None,
             limits,
             models: 0,
+            looked_at: 0,
         };
         for &hypothesis in hypotheses {
-            let flat = circuit.flat.flatten(terms, hypothesis)?;
-            let literal = circuit.blast.literal(&circuit.flat.terms, flat);
+            let (flat, literal) = circuit.made(terms, hypothesis)?;
             circuit.blast.gates.solver.clause(&[literal]);
             circuit.hypotheses.push((flat, literal));
         }
@@ -103,19 +130,33 @@ impl Circuit {
         }
     }
 
-    /// Whether it is larger than it may become.
-    pub fn is_full(&self) -> bool {
-        self.bytes() > self.limits.bytes()
+    pub fn work(&self) -> Work {
+        let solver = &self.blast.gates.solver;
+        let made = TERM * self.flat.terms.len() + GATE * solver.len();
+        Work {
+            steps: solver.spent() + solver.visited() / VISITS + self.looked_at + made as u64,
+            cut_reads: self.flat.cut,
+        }
     }
 
-    fn bytes(&self) -> usize {
+    /// What it takes, about.
+    pub fn bytes(&self) -> usize {
         BYTES_PER_LITERAL * self.blast.gates.solver.size() + BYTES_PER_TERM * self.flat.terms.len()
     }
 
     fn literal(&mut self, terms: &Terms, (term, holds): (TermId, bool)) -> Result<Lit, Fault> {
-        let flat = self.flat.flatten(terms, term)?;
-        let literal = self.blast.literal(&self.flat.terms, flat);
+        let (_, literal) = self.made(terms, term)?;
         Ok(if holds { literal } else { !literal })
+    }
+
+    /// The flat term of a term, and its literal.
+    fn made(&mut self, terms: &Terms, term: TermId) -> Result<(TermId, Lit), Fault> {
+        let bytes = 2 * self.limits.bytes();
+        let most = bytes.saturating_sub(BYTES_PER_LITERAL * self.blast.gates.solver.size());
+        let flat = self.flat.flatten(terms, term, most / BYTES_PER_TERM)?;
+        let most = bytes.saturating_sub(BYTES_PER_TERM * self.flat.terms.len());
+        let literal = (self.blast).literal(&self.flat.terms, flat, most / BYTES_PER_LITERAL)?;
+        Ok((flat, literal))
     }
 
     fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Lit>, Fault> {
@@ -142,14 +183,11 @@ impl Circuit {
             facts_here.iter().for_each(|&fact| solver.clause(&[fact]));
         }
         literals.extend(facts_here);
-        if self.bytes() > 2 * self.limits.bytes() {
-            return Ok(Outcome::Other(Answer::Memory));
-        }
         literals.iter().for_each(|&literal| self.attend(literal));
         if let Some(chaos) = chaos() {
             return Ok(self.disturbed(chaos, &literals));
         }
-        let mut outcome = self.refine(&literals, budget);
+        let mut outcome = self.refine(&literals, budget)?;
         if matches!(outcome, Outcome::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
         {
@@ -194,7 +232,7 @@ impl Circuit {
     }
 
     /// Asks, tells what a wrong model did not respect, and asks again.
-    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Outcome {
+    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Result<Outcome, Fault> {
         let mut left = budget;
         // The scope comes first: it is the same for many questions.
         let mut question: Vec<Lit> = literals.iter().rev().copied().collect();
@@ -215,25 +253,29 @@ impl Circuit {
                 // The hypotheses exclude themselves: that proves nothing about what was asked.
                 Verdict::Unsat(core) if core.is_empty() && !literals.is_empty() => {
                     let what = "what is assumed of every state excludes itself";
-                    return Outcome::Other(Answer::Failure(what.to_string()));
+                    return Ok(Outcome::Other(Answer::Failure(what.to_string())));
                 }
                 Verdict::Unsat(core) => {
                     let used = (0..literals.len()).filter(|&i| core.contains(&literals[i]));
-                    return Outcome::Unsat(used.collect());
+                    return Ok(Outcome::Unsat(used.collect()));
                 }
-                Verdict::Sat => match self.read(apart) {
-                    Reading::State { state, exact } => return Outcome::Sat { state, exact },
-                    Reading::Lemmas(lemmas) => lemmas.into_iter().for_each(|l| self.learn(l)),
+                Verdict::Sat => match self.read(apart, &mut left) {
+                    Reading::State { state, exact } => return Ok(Outcome::Sat { state, exact }),
+                    Reading::Lemmas(lemmas) => {
+                        for lemma in lemmas {
+                            self.learn(lemma)?;
+                        }
+                    }
                 },
                 Verdict::Open if seeded(Bug::OutOfStepsIsProof) => {
-                    return Outcome::Unsat((0..literals.len()).collect());
+                    return Ok(Outcome::Unsat((0..literals.len()).collect()));
                 }
                 Verdict::Open => break,
             }
         }
         // The next question shall not have to decide what was too much for this one.
         self.enter();
-        Outcome::Other(Answer::Timeout)
+        Ok(Outcome::Other(Answer::Timeout))
     }
 
     /// The core of a question like that of `check`, if it is small and z3 proves it.
@@ -269,7 +311,7 @@ impl Circuit {
         list: &[(TermId, bool)],
     ) -> Result<Vec<TermId>, Fault> {
         let mut literal = |&(term, holds): &(TermId, bool)| {
-            let flat = self.flat.flatten(terms, term)?;
+            let flat = self.flat.flatten(terms, term, usize::MAX)?;
             Ok(match holds {
                 true => flat,
                 false => self.flat.terms.not(flat),
@@ -307,8 +349,8 @@ impl Circuit {
         Some(known)
     }
 
-    /// The model as a state.
-    fn read(&mut self, apart: bool) -> Reading {
+    /// The model as a state. What it takes is taken off the budget.
+    fn read(&mut self, apart: bool, left: &mut Budget) -> Reading {
         self.models += 1;
         let rest = Rest::Hash(self.models);
         let state = self.values(rest);
@@ -324,6 +366,10 @@ impl Circuit {
         }
         evaluator.add_roots(&flat.terms, &roots);
         evaluator.run(&flat.terms, &state);
+        self.looked_at += evaluator.size() as u64;
+        left.steps = left
+            .steps
+            .saturating_sub(evaluator.size() as u64 / EVALUATIONS);
         model::read(flat, evaluator, &self.focus.variables, rest, apart)
     }
 
@@ -349,8 +395,8 @@ impl Circuit {
     }
 
     /// Tells the solver something that always holds.
-    fn learn(&mut self, lemma: Lemma) {
-        let literal = self.blast.literal(&self.flat.terms, lemma.term);
+    fn learn(&mut self, lemma: Lemma) -> Result<(), Fault> {
+        let literal = (self.blast).literal(&self.flat.terms, lemma.term, usize::MAX)?;
         let solver = &mut self.blast.gates.solver;
         match lemma.apart {
             true => solver.clause(&[!self.apart, literal]),
@@ -362,6 +408,7 @@ impl Circuit {
         }
         self.lemmas.push((literal, lemma));
         self.attend(literal);
+        Ok(())
     }
 
     /// The gates under a literal are decided from now on, and values that they read are looked at.
@@ -371,6 +418,7 @@ impl Circuit {
             if !self.blast.gates.solver.attend(gate) {
                 continue;
             }
+            self.looked_at += 1;
             let inputs = self.blast.gates.inputs(gate);
             gates.extend(inputs.iter().map(|l| l.variable()));
             if inputs.is_empty()

@@ -16,12 +16,15 @@
 //! a product: what is proved holds. A model may be wrong there; `model` finds out, and tells the solver what matters.
 
 use super::answer::Fault;
+use super::sat;
 use crate::base::{FastMap, Id};
 use crate::logic::{Access, FunId, Op, Sort, TermId, Terms, VarId};
 
 /// Beyond these a value is left open: it may be any.
 const MOST_PLACES: usize = 200_000;
 const DEEPEST: usize = 1_000;
+/// A read looks through so many writes that may or may not be to its place.
+const MOST_UNSURE: usize = 32;
 /// Products and quotients of variables that are wider are open at first.
 const HARD_WIDTH: u32 = 16;
 
@@ -35,6 +38,8 @@ pub(super) struct Flat {
     places: FastMap<Place, TermId>,
     /// The variables of terms that are hard.
     hard: FastMap<TermId, TermId>,
+    /// How many reads were left open because they came too far.
+    pub cut: u64,
 }
 
 /// What became of a term.
@@ -87,6 +92,27 @@ impl Place {
     }
 }
 
+/// How far a read has come.
+#[derive(Clone, Copy, Default)]
+struct Way {
+    depth: usize,
+    /// Writes on the way that may or may not be to its place.
+    unsure: usize,
+}
+
+impl Way {
+    fn on(self) -> Way {
+        Way {
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+
+    fn is_over(self) -> bool {
+        self.depth > DEEPEST || self.unsure > MOST_UNSURE
+    }
+}
+
 struct Write {
     under: TermId,
     at: TermId,
@@ -94,8 +120,8 @@ struct Write {
 }
 
 impl Flat {
-    /// The flat term of a term.
-    pub fn flatten(&mut self, terms: &Terms, root: TermId) -> Result<TermId, Fault> {
+    /// The flat term of a term. There may not be more than so many flat terms.
+    pub fn flatten(&mut self, terms: &Terms, root: TermId, most: usize) -> Result<TermId, Fault> {
         self.image.resize(terms.len(), Image::Missing);
         let mut work = vec![root];
         while let Some(&term) = work.last() {
@@ -106,6 +132,12 @@ impl Flat {
             let before = work.len();
             work.extend(terms.args(term).iter().filter(|&&arg| !self.has(arg)));
             if work.len() == before {
+                if self.terms.len() > most {
+                    return Err(Fault::Memory);
+                }
+                if sat::is_interrupted() {
+                    return Err(Fault::Ended);
+                }
                 work.pop();
                 self.image[term.index()] = match terms.sort(term) {
                     Sort::Memory => Image::Memory,
@@ -151,7 +183,7 @@ impl Flat {
                     address: (args[1], 0),
                     bytes: terms.width(term) / 8,
                 };
-                self.read(terms, place, 0)
+                self.read(terms, place, Way::default())
             }
             Op::Eq if terms.sort(args[0]) == Sort::Memory => {
                 Err(Fault::new("memories are not compared"))
@@ -191,12 +223,13 @@ impl Flat {
     }
 
     /// What a place of a memory holds.
-    fn read(&mut self, terms: &Terms, place: Place, depth: usize) -> Result<TermId, Fault> {
+    fn read(&mut self, terms: &Terms, place: Place, way: Way) -> Result<TermId, Fault> {
         if let Some(&known) = self.places.get(&place) {
             return Ok(known);
         }
         let sort = Sort::BitVec(8 * place.bytes);
-        let value = if depth > DEEPEST || self.places.len() > MOST_PLACES {
+        let value = if way.is_over() || self.places.len() > MOST_PLACES {
+            self.cut += 1;
             self.variable(sort, Source::Open)
         } else {
             match (terms.op(place.memory), terms.args(place.memory)) {
@@ -209,14 +242,14 @@ impl Flat {
                     self.variable(sort, source)
                 }
                 (Op::Ite, &[condition, yes, no]) => {
-                    let yes = self.read(terms, place.of(yes), depth + 1)?;
-                    let no = self.read(terms, place.of(no), depth + 1)?;
+                    let yes = self.read(terms, place.of(yes), way.on())?;
+                    let no = self.read(terms, place.of(no), way.on())?;
                     let condition = self.known(condition)?;
                     self.terms.ite(condition, yes, no)
                 }
                 (Op::Store, &[under, at, value]) => {
                     let write = Write { under, at, value };
-                    self.after_write(terms, place, &write, depth)?
+                    self.after_write(terms, place, &write, way)?
                 }
                 _ => return Err(Fault::new("a memory of an unknown kind")),
             }
@@ -230,7 +263,7 @@ impl Flat {
         terms: &Terms,
         place: Place,
         write: &Write,
-        depth: usize,
+        way: Way,
     ) -> Result<TermId, Fault> {
         let bytes = u64::from(place.bytes);
         let written = u64::from(terms.width(write.value) / 8);
@@ -252,10 +285,10 @@ impl Flat {
             bytes,
         };
         if distance.is_none() && terms.are_apart(written_to, read_from) {
-            return self.read(terms, place.of(write.under), depth + 1);
+            return self.read(terms, place.of(write.under), way.on());
         }
         let Some(inside) = distance else {
-            return self.perhaps_written(terms, place, write, depth);
+            return self.perhaps_written(terms, place, write, way);
         };
         if inside < written && inside + bytes <= written {
             let value = self.known(write.value)?;
@@ -263,7 +296,7 @@ impl Flat {
             return Ok(self.terms.extract(low + 8 * place.bytes - 1, low, value));
         }
         if inside >= written && inside.wrapping_neg() >= bytes {
-            return self.read(terms, place.of(write.under), depth + 1);
+            return self.read(terms, place.of(write.under), way.on());
         }
         // A part of it: byte by byte, each surely written or surely not.
         let (base, offset) = place.address;
@@ -274,7 +307,7 @@ impl Flat {
                 bytes: 1,
                 ..place
             };
-            let byte = self.read(terms, byte, depth + 1)?;
+            let byte = self.read(terms, byte, way.on())?;
             value = Some(match value {
                 None => byte,
                 Some(low) => self.terms.concat(byte, low),
@@ -289,9 +322,11 @@ impl Flat {
         terms: &Terms,
         place: Place,
         write: &Write,
-        depth: usize,
+        way: Way,
     ) -> Result<TermId, Fault> {
-        let below = self.read(terms, place.of(write.under), depth + 1)?;
+        let unsure = way.unsure + 1;
+        let below = Way { unsure, ..way.on() };
+        let below = self.read(terms, place.of(write.under), below)?;
         let (bytes, written) = (
             u64::from(place.bytes),
             u64::from(terms.width(write.value) / 8),

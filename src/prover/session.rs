@@ -5,7 +5,7 @@
 //! halfway, so that no answer rests on a state that an interruption left.
 
 use super::answer::{Answer, Fault};
-use super::circuit::{Circuit, Outcome};
+use super::circuit::{Circuit, Outcome, Work};
 use super::sat::Budget;
 use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +18,7 @@ pub struct Limits {
     pub resource: u32,
     /// The same for z3, in its own count; 0 does not ask it.
     pub z3: u32,
-    /// Megabytes that the circuit of a session may take; one that has grown larger is made anew for the next scope.
+    /// Megabytes that the circuit of a session may take; one that has grown larger is made anew for the next scope, and twice as much ends a question.
     pub memory: u32,
     /// The wall clock, for what the count misses.
     pub wall: Duration,
@@ -104,6 +104,11 @@ pub struct Session {
     circuit: Option<Circuit>,
     evaluator: Evaluator,
     statistics: Statistics,
+    /// What was done so far, without the circuit's part; and what circuits that are gone did.
+    work: u64,
+    gone: Work,
+    /// A circuit with more bytes is made anew for the next scope.
+    renewed_above: usize,
 }
 
 impl Session {
@@ -117,7 +122,18 @@ impl Session {
             circuit: None,
             evaluator: Evaluator::new(terms, hypotheses),
             statistics: Statistics::default(),
+            work: 0,
+            gone: Work::default(),
+            renewed_above: limits.bytes(),
         }
+    }
+
+    /// A circuit with more bytes than that is made anew for the next scope: where scopes have little in common but variables, what is known of
+    /// the others only costs.
+    #[must_use]
+    pub fn renewed_above(mut self, bytes: usize) -> Self {
+        self.renewed_above = self.renewed_above.min(bytes);
+        self
     }
 
     /// From now on questions are asked under these facts beside the hypotheses; [`evaluate`](Self::evaluate)
@@ -126,8 +142,9 @@ impl Session {
         self.facts = facts.to_vec();
         let roots = [&self.hypotheses, facts, predicates].concat();
         self.evaluator.turn_to(terms, &roots);
+        self.work += self.evaluator.size() as u64;
         match &mut self.circuit {
-            Some(circuit) if circuit.is_full() => self.circuit = None,
+            Some(circuit) if circuit.bytes() > self.renewed_above => self.drop_circuit(),
             Some(circuit) => circuit.enter(),
             None => {}
         }
@@ -154,6 +171,26 @@ impl Session {
     /// The variables of the scope.
     pub fn variables(&self, terms: &Terms) -> Vec<VarId> {
         self.evaluator.variables(terms)
+    }
+
+    /// What all questions took: steps of the solver, terms and gates that were made or looked at. The same on every machine.
+    pub fn work(&self) -> u64 {
+        self.work + self.in_circuits().steps
+    }
+
+    /// How many reads were left open because there are too many writes before them.
+    pub fn cut_reads(&self) -> u64 {
+        self.in_circuits().cut_reads
+    }
+
+    fn in_circuits(&self) -> Work {
+        let now = self.circuit.as_ref().map(Circuit::work);
+        self.gone + now.unwrap_or_default()
+    }
+
+    fn drop_circuit(&mut self) {
+        self.gone = self.in_circuits();
+        self.circuit = None;
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -239,6 +276,7 @@ impl Session {
                 let literals = assumptions.iter().chain(one_of);
                 let roots: Vec<TermId> = literals.map(|l| l.predicate).collect();
                 self.evaluator.add_roots(terms, &roots);
+                self.work += self.evaluator.size() as u64;
                 let evaluator = &mut self.evaluator;
                 let question = (assumptions, one_of);
                 let facts = [self.hypotheses.as_slice(), &self.facts].concat();
@@ -247,7 +285,7 @@ impl Session {
             Ok(Outcome::Other(answer)) => answer,
             Err(fault) => {
                 // Nothing may rest on what a search left that broke off.
-                self.circuit = None;
+                self.drop_circuit();
                 fault.into()
             }
         }

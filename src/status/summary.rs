@@ -102,6 +102,10 @@ pub struct Proving {
     pub proofs: u64,
     /// Questions that a limit ended.
     pub without_answer: u64,
+    /// Questions about large functions that were not asked, since what a label may cost was spent.
+    pub not_asked: u64,
+    /// Reads after more writes than are looked through: they may give any value.
+    pub reads_cut: u64,
     /// Labels for which the findings of earlier steps were taken over.
     pub taken_over: u64,
     /// Labels about which an earlier run of the same steps had found out everything.

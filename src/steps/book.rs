@@ -54,8 +54,11 @@ impl<'a> Book<'a> {
 
     /// What a share begins with.
     pub fn share(&self) -> Self {
+        let mut states = self.states.clone();
+        // What a share may do depends neither on other shares nor on earlier steps.
+        states.work = 0;
         Book {
-            states: self.states.clone(),
+            states,
             findings: self.findings.clone(),
             implications: Vec::new(),
             counts: Counts::default(),

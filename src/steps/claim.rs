@@ -15,7 +15,7 @@ use super::order::{Order, Spot};
 use crate::base::{Bug, seeded};
 use crate::ir::{BlockId, PointId};
 use crate::logic::{TermId, Terms};
-use crate::prover::Literal;
+use crate::prover::{Literal, Session};
 use crate::vc::{Context, Encoding};
 use serde::{Deserialize, Serialize};
 
@@ -123,6 +123,12 @@ impl<C: Copy> Obligation<C> {
 
     pub(super) fn formula(self) -> Formula {
         self.formula
+    }
+
+    /// The state that the session evaluated last makes the goal true.
+    pub(super) fn is_refuted(self, session: &Session) -> bool {
+        let goal = self.formula.goal;
+        goal.is_some_and(|goal| session.holds(goal.predicate) == goal.holds)
     }
 
     /// The conjunction.

@@ -5,11 +5,11 @@
 
 use super::book::{self, Book};
 use super::claim::{Frame, Implies};
-use super::local::{Blocks, Local};
+use super::local::{Local, Small, Windows};
 use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
-use super::region::{Atom, Desk, Place, Region, ones};
+use super::region::{Account, Atom, Desk, Place, Region, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
@@ -18,7 +18,7 @@ use crate::ir::{Callee, Function, GlobalId, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
 use crate::prover::{Limits, Session, hard_terms};
-use crate::vc::{self, Context, Encoding};
+use crate::vc::{self, Context, Encoding, Window};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -29,6 +29,8 @@ use std::sync::atomic::Ordering;
 const SMALL: usize = 400;
 /// How many regions elsewhere a region of a large function looks at.
 const NEAR: usize = 8;
+/// How many it may look for them in, on each side.
+const NEIGHBOURS: usize = 128;
 
 /// A function with more predicates at points is cut into shares of about so many, for several threads.
 const SHARE: usize = 1_000;
@@ -54,6 +56,16 @@ impl<'a> Subject<'a> {
     pub fn frame(&self, encoding: &mut Encoding, context: Context) -> Frame<'a> {
         let points = self.labels.iter().map(|label| label.point);
         Frame::new(encoding, context, points, self.order())
+    }
+
+    /// The contexts that questions are asked in, smaller ones first.
+    pub fn contexts(&self) -> Vec<Context> {
+        let mut contexts = vec![Context::Block];
+        if self.labels.len() > SMALL {
+            contexts.extend([Window::First, Window::Second].map(Context::Window));
+        }
+        contexts.push(Context::Function);
+        contexts
     }
 
     pub fn order(&self) -> Order<'a> {
@@ -103,16 +115,18 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
             context,
         )
     };
-    let (mut whole, mut block) = (encode(Context::Function), encode(Context::Block));
+    let mut whole = encode(Context::Function);
     let scene = Scene::new(subject, settings, &mut whole);
     let frame = subject.frame(&mut whole, Context::Function);
-    let local = subject.frame(&mut block, Context::Block);
     let limits = limits(settings.limits, whole.terms.len());
     let Encoding {
         terms, hypotheses, ..
     } = &whole;
     let mut states = States::new(terms, hypotheses, &scene.atoms, &scene.places);
-    states.search();
+    states.search(stop);
+    if stop.load(Ordering::Relaxed) {
+        return Findings::without(labels.len(), Why::Interrupted);
+    }
     // A contradiction in our own model would prove everything.
     let satisfiable = || {
         let mut session = Session::new(&whole.terms, &whole.hypotheses, limits);
@@ -121,7 +135,14 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     if states.known.states() == 0 && !satisfiable() {
         return Findings::without(labels.len(), Why::Vacuous);
     }
-    let blocks = Blocks::new(block, local, limits);
+    let small = |context| {
+        let mut encoding = encode(context);
+        let frame = subject.frame(&mut encoding, context);
+        Small::new(encoding, frame, limits)
+    };
+    let blocks = small(Context::Block);
+    let windows = [Window::First, Window::Second];
+    let windows = (labels.len() > SMALL).then(|| windows.map(|w| small(Context::Window(w))));
     let mut book = Book::new(states, scene.atoms.len(), scene.places.len());
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
         book.resume(prior, &scene.atoms);
@@ -131,6 +152,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         frame: &frame,
         whole: &whole,
         blocks: &blocks,
+        windows: windows.as_ref(),
         scene: &scene,
         unfinished: last_step(settings.steps) < 3,
         stop,
@@ -157,7 +179,8 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
 struct Office<'a> {
     frame: &'a Frame<'a>,
     whole: &'a Encoding,
-    blocks: &'a Blocks<'a>,
+    blocks: &'a Small<'a>,
+    windows: Option<&'a [Small<'a>; 2]>,
     scene: &'a Scene<'a>,
     /// A later run may go on with further steps.
     unfinished: bool,
@@ -178,6 +201,8 @@ impl<'a> Office<'a> {
             frame: self.frame,
             inquiry: Inquiry::new(Session::new(terms, hypotheses, limits)),
             local: Local::new(self.blocks, limits),
+            windows: self.windows.map(|small| Windows::new(small, limits)),
+            account: Account::default(),
             book,
             unfinished: self.unfinished,
             stop: self.stop,
@@ -190,6 +215,9 @@ impl<'a> Office<'a> {
             Region::new(&mut desk, index, near).run(step);
         }
         desk.book.counts.local_calls += desk.local.calls();
+        desk.book.counts.window_calls += desk.windows.as_ref().map_or(0, Windows::calls);
+        desk.book.counts.cut += desk.windows.as_ref().map_or(0, |windows| windows.cut);
+        desk.book.counts.cut_reads += desk.inquiry.session().cut_reads();
         desk.book.counts.micros[step] += clock.micros();
         desk.book
     }
@@ -268,10 +296,15 @@ impl<'a> Scene<'a> {
 
     /// The atoms elsewhere that this region's labels may imply.
     fn near(&self, index: usize, desk: &Desk) -> Vec<usize> {
-        let others = (0..self.places.len()).filter(|&other| other != index);
         let atom = |region: usize| &self.atoms[self.places[region].atoms.start];
         let label = |region: usize| atom(region).labels[0] as usize;
         let position = |region: usize| atom(region).spot.position;
+        let reach = match self.labels.len() > SMALL {
+            true => NEIGHBOURS,
+            false => self.places.len(),
+        };
+        let end = self.places.len().min(index + reach + 1);
+        let others = (index.saturating_sub(reach)..end).filter(|&other| other != index);
         let mut near: Vec<usize> = others.collect();
         if self.labels.len() > SMALL {
             near.retain(|&other| desk.frame.accompanies(label(index), label(other)));

@@ -15,7 +15,7 @@
 //! - `book`: what is known so far, and how a large function is cut into shares.
 //! - `states`, `known`: a native search for states, and what they say about predicates, 64 states in a machine word.
 //! - `region`: the labels of one block: states refute, the solver confirms.
-//! - `local`: questions that the block alone can answer.
+//! - `local`: questions that the block alone can answer, or the blocks before it.
 //! - `order`: which pairs of labels an implication may relate.
 //! - `progress`: what a step leaves for the next.
 //! - `claim`: what a finding claims, and the obligation that this is.
@@ -242,10 +242,16 @@ pub struct Counts {
     pub calls: [u64; 3],
     /// Questions about one block alone.
     pub local_calls: u64,
+    /// Questions with what comes shortly before a label.
+    pub window_calls: u64,
     /// Microseconds spent, by step; the first has what is needed by all.
     pub micros: [u64; 3],
     /// Questions without an answer.
     pub open: u64,
+    /// Questions about a large function that were not asked: what its labels so far may cost was spent.
+    pub cut: u64,
+    /// Reads after more writes than are looked through, each left open.
+    pub cut_reads: u64,
     pub proofs: u64,
     /// Labels about which an earlier run of other steps has found out what it could.
     pub taken_over: u64,
@@ -258,7 +264,10 @@ impl AddAssign for Counts {
         self.pairs += other.pairs;
         self.without_solver += other.without_solver;
         self.local_calls += other.local_calls;
+        self.window_calls += other.window_calls;
         self.open += other.open;
+        self.cut += other.cut;
+        self.cut_reads += other.cut_reads;
         self.proofs += other.proofs;
         self.taken_over += other.taken_over;
         self.cached += other.cached;

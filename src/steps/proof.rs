@@ -52,10 +52,10 @@ impl Inquiry {
         Inquiry { session, scope }
     }
 
-    /// The next obligations are about this place, if one is given, and about these predicates.
-    pub fn enter(&mut self, terms: &Terms, reach: Option<TermId>, predicates: &[TermId]) {
+    /// The next obligations are about this place, if one is given.
+    pub fn enter(&mut self, terms: &Terms, reach: Option<TermId>) {
         let facts: Vec<TermId> = reach.into_iter().collect();
-        self.session.scope(terms, &facts, predicates);
+        self.session.scope(terms, &facts, &[]);
         self.scope = reach;
     }
 

@@ -2,17 +2,18 @@
 //!
 //! Comes in: predicates of labels that are reached together, and predicates elsewhere that they may imply. Goes out: what
 //! holds of each, and implications. Each question is asked in the block alone first, then in the function under the
-//! fact that control is there.
+//! fact that control is there; if that is too much, with what comes shortly before it.
 
 use super::book::Book;
 use super::claim::{Always, Claim, Frame, Never, Obligation, Unreached};
-use super::local::Local;
+use super::local::{Local, Windows};
 use super::order::Spot;
 use super::progress::Effort;
 use super::proof::{Inquiry, Outcome, Proved};
 use super::{Finding, Stop, Why};
 use crate::base::Bug;
 use crate::logic::{TermId, Terms};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 /// A region gives up a step after so many questions without an answer, and at once if it has had no answer yet: then
@@ -23,6 +24,16 @@ const PARTS: u64 = 8;
 /// After so many of those that have so many terms, a function asks no more about regions that are as large.
 const TOO_LARGE: usize = 3;
 const LARGE: usize = 1_000;
+/// What a share may spend on questions about the whole function, in the count of [`Session::work`](crate::prover::Session::work), and how much
+/// more for each of its predicates so far: in a function of N labels a question costs up to N, and there are as many.
+const ALLOWANCE: u64 = 60_000_000;
+const PER_ATOM: u64 = 60_000;
+/// A question that has an answer costs so much less.
+const ANSWER: u64 = 1_000_000;
+/// Once that is spent, a region asks until a question has no answer, each with one of so many parts of the limit; if one costs as much as
+/// this, no more are asked.
+const SPENT_PARTS: u64 = 4;
+const DEAR: u64 = 4_000_000;
 
 /// A predicate at a point, with the labels that ask for it.
 #[derive(Clone, Debug)]
@@ -61,10 +72,49 @@ pub struct Desk<'a> {
     pub frame: &'a Frame<'a>,
     pub inquiry: Inquiry,
     pub local: Local<'a>,
+    /// In a large function: the blocks before a place.
+    pub windows: Option<Windows<'a>>,
+    pub account: Account,
     pub book: Book<'a>,
     /// A later run may go on with further steps.
     pub unfinished: bool,
     pub stop: &'a Stop,
+}
+
+/// What questions about the whole function have cost, and what they may.
+pub struct Account {
+    allowance: u64,
+    spent: u64,
+    /// What the last question took.
+    last: u64,
+}
+
+impl Default for Account {
+    fn default() -> Self {
+        Account {
+            allowance: ALLOWANCE,
+            spent: 0,
+            last: 0,
+        }
+    }
+}
+
+impl Account {
+    fn is_overdrawn(&self) -> bool {
+        self.spent > self.allowance
+    }
+
+    fn charge(&mut self, cost: u64, answered: bool) {
+        self.last = cost;
+        self.spent += cost.saturating_sub(if answered { ANSWER } else { 0 });
+    }
+}
+
+impl Desk<'_> {
+    /// What was done for questions about the whole function.
+    fn work(&self) -> u64 {
+        self.inquiry.session().work() + self.book.states.work
+    }
 }
 
 pub struct Region<'d, 'a> {
@@ -96,6 +146,11 @@ impl<'d, 'a> Region<'d, 'a> {
     /// One step, counted from 0.
     pub fn run(mut self, step: usize) {
         self.step = step;
+        let atoms = self.place.atoms.len() as u64;
+        self.desk.account.allowance += atoms * PER_ATOM;
+        if let Some(windows) = &mut self.desk.windows {
+            windows.allow(atoms);
+        }
         let dead = self.desk.frame.without_way(self.first_label());
         if let Some(dead) = dead {
             self.bury(dead);
@@ -122,14 +177,15 @@ impl<'d, 'a> Region<'d, 'a> {
         if !self.desk.book.states.known.seen_true(self.reached()) && self.is_dead() {
             return;
         }
+        let mut asked: HashMap<TermId, usize> = HashMap::new();
         for atom in atoms.clone() {
+            let holds = self.desk.atoms[atom].holds;
+            // A predicate that was asked at an earlier point.
+            let same = *asked.entry(holds).or_insert(atom);
             if self.desk.book.states.known.seen_true(atom) {
                 continue;
             }
-            let holds = self.desk.atoms[atom].holds;
-            // A predicate that was asked at an earlier point.
-            let same = (atoms.start..atom).find(|&other| self.desk.atoms[other].holds == holds);
-            if let Some(same) = same {
+            if same != atom {
                 let (frame, label) = (self.desk.frame, self.label(atom));
                 self.desk.book.findings[atom] =
                     self.desk.book.findings[same].restated(frame, label);
@@ -156,18 +212,47 @@ impl<'d, 'a> Region<'d, 'a> {
         let label = self.label(atom);
         match self.desk.local.never(label) {
             Some(never) => Ok(Some(never)),
-            None => self.ask_claim(Never(label)),
+            None => self.ask_claim(Never(label)).or_else(|why| {
+                let never = self.window(label).and_then(|near| near.never(label));
+                never.map(Some).ok_or(why)
+            }),
         }
     }
 
     /// Whether nothing is left to ask about a region that no state reaches so far.
     fn is_dead(&mut self) -> bool {
-        match self.ask_claim(Unreached(self.first_label())) {
+        let label = self.first_label();
+        let dead = self.ask_claim(Unreached(label)).or_else(|why| {
+            let dead = self.window(label).and_then(|near| near.unreached(label));
+            dead.map(Some).ok_or(why)
+        });
+        match dead {
             Ok(Some(dead)) => self.bury(dead),
             Ok(None) => return false,
-            Err(why) => self.desk.book.findings[self.place.atoms.clone()].fill(Finding::Open(why)),
+            Err(why) => self.leave_open(&why),
         }
         true
+    }
+
+    /// What a smaller context does not answer stays open.
+    fn leave_open(&mut self, why: &Why) {
+        for atom in self.place.atoms.clone() {
+            let label = self.label(atom);
+            let never = match self.stopped() {
+                true => None,
+                false => self.desk.local.never(label),
+            };
+            let never = never.or_else(|| self.window(label)?.never(label));
+            let open = || Finding::Open(why.clone());
+            self.desk.book.findings[atom] = never.map_or_else(open, Finding::Infeasible);
+        }
+    }
+
+    /// What comes shortly before the label, in a large function.
+    pub(super) fn window(&mut self, label: usize) -> Option<&mut Local<'a>> {
+        let stopped = self.stopped();
+        let windows = self.desk.windows.as_mut().filter(|_| !stopped)?;
+        windows.of(label)
     }
 
     /// No label of the region is covered: none is reached.
@@ -192,7 +277,10 @@ impl<'d, 'a> Region<'d, 'a> {
             let claim = Always(self.label(atom));
             let local = self.desk.local.always(claim.0);
             let always = local.or_else(|| Proved::mistaken(Bug::StatesAreProofs, claim));
-            let always = always.or_else(|| self.ask_claim(claim).ok().flatten());
+            let always = always.or_else(|| match self.ask_claim(claim) {
+                Ok(proved) => proved,
+                Err(_) => self.window(claim.0)?.always(claim.0),
+            });
             self.desk.book.findings[atom] = Finding::Possible { always };
         }
     }
@@ -234,9 +322,15 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
+        let overdrawn = self.desk.account.is_overdrawn();
+        if overdrawn && (self.effort.open > 0 || self.desk.account.last > DEAR) {
+            self.desk.book.counts.cut += 1;
+            return Err(Why::Timeout);
+        }
+        let before = self.desk.work();
         if !std::mem::replace(&mut self.entered, true) {
             let Desk { terms, inquiry, .. } = &mut *self.desk;
-            inquiry.enter(terms, Some(self.place.reach), &[]);
+            inquiry.enter(terms, Some(self.place.reach));
             let size = inquiry.session().size();
             let sizes = self.desk.book.progress.too_large.iter();
             if sizes.filter(|&&other| other <= size).count() >= TOO_LARGE {
@@ -255,15 +349,27 @@ impl<'d, 'a> Region<'d, 'a> {
         let desk = &mut *self.desk;
         desk.book.counts.calls[self.step] += 1;
         let parts = if obligations.len() > 1 { PARTS } else { 1 };
-        let outcome = desk.inquiry.ask(desk.terms, obligations, parts as u32);
+        let share = if overdrawn {
+            SPENT_PARTS * parts
+        } else {
+            parts
+        };
+        let outcome = desk.inquiry.ask(desk.terms, obligations, share as u32);
+        if matches!(outcome, Outcome::Open(_)) && desk.stop.load(Ordering::Relaxed) {
+            return Err(Why::Interrupted);
+        }
         self.effort.answered |= !matches!(outcome, Outcome::Open(_));
         let why = match outcome {
             Outcome::Proved(proved) => {
                 desk.book.counts.proofs += 1;
+                let cost = desk.work() - before;
+                desk.account.charge(cost, true);
                 return Ok(Some(proved));
             }
             Outcome::Refuted(state) => {
                 desk.book.states.learn(&state);
+                let cost = desk.work() - before;
+                desk.account.charge(cost, true);
                 if desk.unfinished {
                     desk.book.progress.learnt.push(*state);
                 }
@@ -271,6 +377,8 @@ impl<'d, 'a> Region<'d, 'a> {
             }
             Outcome::Open(why) => why,
         };
+        let cost = desk.work() - before;
+        desk.account.charge(cost, false);
         let size = desk.inquiry.session().size();
         if !self.effort.answered && self.effort.open == 0 && size > LARGE {
             desk.book.progress.too_large.push(size);

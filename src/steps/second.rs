@@ -1,7 +1,7 @@
 //! Another solver proves the findings about one function again.
 //!
 //! Comes in: a function with its findings. Goes out: which claims were confirmed, which stay open, which are disputed. The
-//! formulas are made anew from the function; of our own prover nothing is used. As in `explain`, a claim is tried in its block first.
+//! formulas are made anew from the function; of our own prover nothing is used. As in `explain`, a claim is tried in smaller contexts first.
 //! A claim that has no obligation because of the order of its labels is disputed: there is nothing to ask.
 //!
 //! An implication whose target holds whenever it is reached, and is reached with its source, is that claim and no question of its own:
@@ -101,7 +101,7 @@ pub fn confirm(subject: &Subject, findings: &Findings, bench: &Bench, stop: &Sto
     let mut confirmed = Confirmed::default();
     let mut open = claims(findings);
     let mut derived = Vec::new();
-    for context in [Context::Block, Context::Function] {
+    for context in subject.contexts() {
         if open.is_empty() {
             break;
         }

@@ -4,9 +4,11 @@
 //! only what these states leave open; since loops are cut and what calls give back is any value, most places of a function
 //! are easy to reach.
 
+use super::Stop;
 use super::known::Known;
 use super::region::{Atom, Place};
 use crate::logic::{Assignment, Evaluator, Follower, Sampler, TermId, Terms, VarId};
+use std::sync::atomic::Ordering;
 
 /// How many terms may be evaluated for one function, and how many states that must and may make.
 const WORK: usize = 24_000_000;
@@ -31,6 +33,8 @@ pub struct States<'a> {
     variables: Vec<VarId>,
     /// Of the atoms, then of the places.
     pub known: Known,
+    /// Terms that were evaluated, at most, for states that the solver found.
+    pub work: u64,
 }
 
 impl<'a> States<'a> {
@@ -54,11 +58,12 @@ impl<'a> States<'a> {
             follower: Follower::default(),
             sampler: Sampler::new(terms, 1),
             known: Known::new(atoms.len() + places.len()),
+            work: 0,
         }
     }
 
-    /// Looks for states until the work is done.
-    pub fn search(&mut self) {
+    /// Looks for states until the work is done, or the run is ended.
+    pub fn search(&mut self, stop: &Stop) {
         let tries = (WORK / self.size.max(1)).clamp(STATES.0, STATES.1);
         // Once nothing new was seen for long, it will not be.
         let (mut idle, patience) = (0, tries / 3);
@@ -91,7 +96,7 @@ impl<'a> States<'a> {
                     false => kept[self.known.states() % most] = state,
                 }
             }
-            if idle > patience {
+            if idle > patience || stop.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -102,7 +107,9 @@ impl<'a> States<'a> {
         self.add(state);
         self.sampler.restart(state.fingerprint());
         let count = VARIATION_WORK / self.size.max(1);
-        for _ in 0..count.clamp(VARIATIONS.0, VARIATIONS.1) {
+        let count = count.clamp(VARIATIONS.0, VARIATIONS.1);
+        self.work += ((count + 1) * self.size) as u64;
+        for _ in 0..count {
             let varied = self.sampler.vary(self.terms, state, &self.variables);
             self.add(&varied);
         }

@@ -7,6 +7,7 @@ use super::Finding;
 use super::claim::{Implies, Obligation};
 use super::proof::Proved;
 use super::region::{Region, ones};
+use std::collections::HashMap;
 
 impl Region<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -93,6 +94,7 @@ impl Region<'_, '_> {
         }
         let (hard, easy) = asked.iter().partition(|&&b| self.desk.atoms[b].hard);
         let mut work: Vec<Vec<usize>> = vec![hard, easy];
+        let mut too_much = Vec::new();
         while let Some(mut candidates) = work.pop() {
             candidates.retain(|&b| self.desk.book.states.known.may_imply(a, b));
             let obligations = self.obligations(a, &candidates);
@@ -110,9 +112,13 @@ impl Region<'_, '_> {
                     let rest = candidates.split_off(candidates.len() / 2);
                     work.extend([rest, candidates]);
                 }
-                Err(_) => confirmed += 1,
+                Err(_) => {
+                    confirmed += 1;
+                    too_much.extend(candidates);
+                }
             }
         }
+        implied.extend(self.in_window(a, too_much));
         self.desk.book.counts.without_solver += total - confirmed;
         implied
     }
@@ -141,11 +147,36 @@ impl Region<'_, '_> {
         let labels: Vec<usize> = here.iter().map(|&b| self.label(b)).collect();
         let from = self.label(a);
         let found = self.desk.local.implied(from, &labels);
-        let mut proved = Vec::new();
-        for b in here {
-            let claim = Implies(from, self.label(b));
-            match found.iter().find(|proved| proved.claim() == claim) {
-                Some(found) => proved.push((b, *found)),
+        let (proved, left) = self.sorted(here, found);
+        open.extend(left);
+        (proved, open)
+    }
+
+    /// Those of the targets that `a` implies whatever came long before.
+    fn in_window(&mut self, a: usize, targets: Vec<usize>) -> Vec<(usize, Proved<Implies>)> {
+        let labels: Vec<usize> = targets.iter().map(|&b| self.label(b)).collect();
+        let from = self.label(a);
+        match self.window(from) {
+            Some(near) if !labels.is_empty() => {
+                let found = near.implied(from, &labels);
+                self.sorted(targets, found).0
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Those of the targets that something was found of, and the others.
+    fn sorted(
+        &self,
+        targets: Vec<usize>,
+        found: Vec<Proved<Implies>>,
+    ) -> (Vec<(usize, Proved<Implies>)>, Vec<usize>) {
+        let found = found.into_iter().map(|proved| (proved.claim().1, proved));
+        let found: HashMap<usize, Proved<Implies>> = found.collect();
+        let (mut proved, mut open) = (Vec::new(), Vec::new());
+        for b in targets {
+            match found.get(&self.label(b)) {
+                Some(&found) => proved.push((b, found)),
                 None => open.push(b),
             }
         }

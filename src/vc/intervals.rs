@@ -1,4 +1,4 @@
-//! What integer variables lie between at the head of a loop: abstract interpretation with intervals.
+//! What integer variables lie between at the start of each block: abstract interpretation with intervals.
 //!
 //! Comes in: a function and its order of blocks. Goes out: for each block, and each variable that only assignments
 //! change, an interval that holds the variable's value, read as its type reads it, at every visit of the block. Whatever
@@ -11,7 +11,7 @@ use crate::base::{Bug, Id, IdVec, Span, seeded};
 use crate::ir::*;
 
 /// Functions with more variables times blocks are not looked at.
-const MAX_WORK: usize = 200_000;
+const MAX_WORK: usize = 2_000_000;
 /// How often a head is joined exactly before its intervals jump to constants of the function.
 const EXACT_ROUNDS: usize = 3;
 /// A bound on the rounds; the jumps end long before.

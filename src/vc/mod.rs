@@ -23,8 +23,10 @@ mod privacy;
 mod table;
 mod visits;
 mod walk;
+mod window;
 
 pub use calls::{AnyCall, Calls};
 pub use inline::{MAX_DEPTH, body_to_look_into};
 pub use kept::Kept;
 pub use passive::{Context, Encoding, Wishes, encode, encode_with};
+pub use window::Window;

@@ -21,6 +21,7 @@ use super::memory::State;
 use super::privacy::Apart;
 use super::visits::{settle, value_in};
 use super::walk::{Edge, Walk};
+use super::window::Window;
 use crate::base::{Bug, Id, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
@@ -44,6 +45,8 @@ pub struct Encoding {
     pub position: Vec<usize>,
     /// For each predicate asked for: the block that its point is in.
     pub block: Vec<BlockId>,
+    /// For each predicate asked for: the windows that see more of what comes before it.
+    pub window: Vec<Window>,
     /// What was watched, in that order: its value where the predicate is looked at, and in the visit that covers it if
     /// there are several; `None` where control does not come.
     pub values: Vec<Option<TermId>>,
@@ -65,6 +68,8 @@ pub enum Context {
     Function,
     /// Each block by itself: it is reached, in any state. What holds there holds in the function.
     Block,
+    /// All ways from the entry, but what came long before is forgotten: see `window`. What holds there holds in the function.
+    Window(Window),
 }
 
 /// The terms of these predicates of the function, each at its point. `calls` says what the calls of
@@ -92,7 +97,7 @@ pub fn encode_with(
     let cut = Cut::of(f, &apart, calls);
     let mut encoder = Encoder::new(unit, f, apart, calls);
     encoder.kept = wishes.kept;
-    encoder.inline = context == Context::Function;
+    encoder.inline = context != Context::Block;
     let initial = Rc::new(encoder.initial_state());
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
     for (i, (point, _)) in predicates.iter().enumerate() {
@@ -103,8 +108,12 @@ pub fn encode_with(
     match context {
         Context::Function => walk.run(&mut encoder, initial),
         Context::Block => walk.each_block(&mut encoder, initial),
+        Context::Window(window) => {
+            walk.windows = Some(window);
+            walk.run(&mut encoder, initial);
+        }
     }
-    let (position, block) = places(f, &cut, &asked, predicates.len());
+    let (position, block, window) = places(f, &cut, &asked, predicates.len());
     let (visits, exact) = (walk.visits, walk.exact);
     let stops = !encoder.through && !calls.runs_through();
     let through = exact && (!stops || seeded(Bug::StopsForgotten));
@@ -119,31 +128,34 @@ pub fn encode_with(
         holds,
         position,
         block,
+        window,
         values,
     }
 }
 
-/// Where the points of the predicates stand in the order, and in which block.
+/// Where the points of the predicates stand in the order, in which block, and in which windows they are asked best.
 fn places(
     f: &Function,
     cut: &Cut,
     asked: &HashMap<PointId, Vec<usize>>,
     count: usize,
-) -> (Vec<usize>, Vec<BlockId>) {
+) -> (Vec<usize>, Vec<BlockId>, Vec<Window>) {
     let mut position = vec![0; count];
     let mut blocks = vec![BlockId::from_index(0); count];
+    let mut windows = vec![Window::First; count];
     let mut passed = 0;
-    for &block in &cut.order {
+    for (number, &block) in cut.order.iter().enumerate() {
         for inst in &f.blocks[block].insts {
             if let InstKind::Point(point) = inst.kind {
                 passed += 1;
                 for &i in asked.get(&point).into_iter().flatten() {
                     (position[i], blocks[i]) = (passed, block);
+                    windows[i] = Window::at(number);
                 }
             }
         }
     }
-    (position, blocks)
+    (position, blocks, windows)
 }
 
 /// The state while blocks are encoded one after the other.

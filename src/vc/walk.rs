@@ -11,8 +11,9 @@ use super::loops::{Cut, Forget};
 use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
+use super::window::{self, Window};
 use crate::base::{Bug, Id, IdVec, seeded};
-use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind};
+use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind, VarId};
 use crate::logic::{Sort, TermId};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -38,6 +39,8 @@ pub struct Walk<'w> {
     asked: &'w HashMap<PointId, Vec<usize>>,
     /// Expressions to evaluate with a predicate.
     pub watched: &'w [(usize, ExprId)],
+    /// What came long before is forgotten where these begin.
+    pub windows: Option<Window>,
     incoming: IdVec<BlockId, Vec<Edge>>,
     /// For each loop that is being unrolled: the edges to its next trip.
     pending: HashMap<BlockId, Vec<Edge>>,
@@ -47,7 +50,7 @@ pub struct Walk<'w> {
     choices: Vec<Option<TermId>>,
     /// Loops that could not be unrolled.
     failed: Vec<bool>,
-    /// What variables lie between at the heads of loops; computed when the first one is cut.
+    /// What variables lie between at the start of blocks; computed when it is needed first.
     intervals: Option<Option<Intervals>>,
     pub visits: Vec<Visit>,
     /// The ways back to the caller.
@@ -83,6 +86,7 @@ impl<'w> Walk<'w> {
             predicates,
             asked,
             watched: &[],
+            windows: None,
             incoming,
             pending: HashMap::new(),
             trips: Vec::new(),
@@ -112,6 +116,11 @@ impl<'w> Walk<'w> {
             let always = encoder.terms.bool(true);
             let edges = vec![(always, initial.clone())];
             let here = encoder.enter(edges, None);
+            if let Some(Some(env)) = self.intervals(encoder).map(|known| &known[block]) {
+                for (var, &interval) in env.iter().enumerate() {
+                    encoder.keep_between(VarId::from_index(var), interval);
+                }
+            }
             self.content(encoder, block, here);
         }
         self.exact = false;
@@ -120,9 +129,14 @@ impl<'w> Walk<'w> {
     /// The blocks of the function, or of one trip of the loop `own`.
     fn blocks(&mut self, encoder: &mut Encoder, blocks: &[BlockId], own: Option<usize>) {
         let mut done: HashSet<BlockId> = HashSet::new();
-        for &block in blocks {
+        let mut due = false;
+        for (number, &block) in blocks.iter().enumerate() {
+            due |= own.is_none() && self.windows.is_some_and(|w| w.begins(number));
             if done.contains(&block) {
                 continue;
+            }
+            if std::mem::take(&mut due) {
+                self.begin_window(encoder);
             }
             match self.cut.loop_at[block] {
                 Some(inner) if Some(inner) != own && self.unroll(encoder, inner) => {
@@ -131,6 +145,22 @@ impl<'w> Walk<'w> {
                 _ => self.block(encoder, block),
             }
         }
+    }
+
+    fn begin_window(&mut self, encoder: &mut Encoder) {
+        self.exact = false;
+        let mut incoming = std::mem::replace(&mut self.incoming, IdVec::new());
+        window::begin(encoder, &mut incoming, self.intervals(encoder));
+        self.incoming = incoming;
+    }
+
+    /// What variables lie between at the start of blocks.
+    fn intervals(&mut self, encoder: &Encoder) -> Option<&Intervals> {
+        let (f, cut) = (self.f, self.cut);
+        let known = self
+            .intervals
+            .get_or_insert_with(|| intervals(f, cut, encoder.kept));
+        known.as_ref()
     }
 
     /// Whether the loop could be unrolled; if not, nothing has happened.
@@ -201,11 +231,7 @@ impl<'w> Walk<'w> {
             here = encoder.terms.fresh("arrives", Sort::Bool, None);
         }
         if let Some(Forget::Body(writes)) = forget {
-            let (f, cut) = (self.f, self.cut);
-            let known = self
-                .intervals
-                .get_or_insert_with(|| intervals(f, cut, encoder.kept));
-            if let Some(Some(env)) = known.as_ref().map(|known| &known[block]) {
+            if let Some(Some(env)) = self.intervals(encoder).map(|known| &known[block]) {
                 writes.vars.iter().for_each(|&var| {
                     encoder.keep_between(var, env[var.index()]);
                 });

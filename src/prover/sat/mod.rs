@@ -20,7 +20,7 @@ mod tests;
 
 use active::Active;
 use clauses::{Clauses, Reason};
-pub use search::interrupt;
+pub use search::{interrupt, is_interrupted};
 use std::ops::Not;
 use std::time::Instant;
 
@@ -153,6 +153,8 @@ pub struct Solver {
     broken: bool,
     /// What all questions took, in the steps of a [`Budget`].
     spent: u64,
+    /// Clauses that were looked at.
+    visited: u64,
 }
 
 impl Default for Solver {
@@ -175,6 +177,7 @@ impl Default for Solver {
             focus: 1,
             broken: false,
             spent: 0,
+            visited: 0,
         };
         let constant = solver.variable(true);
         solver.clause(&[constant]);
@@ -195,6 +198,16 @@ impl Solver {
         self.attended.push(0);
         self.clauses.variable();
         Lit::new(variable, false)
+    }
+
+    /// Clauses that all questions looked at.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// What all questions took.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// How many variables there are.

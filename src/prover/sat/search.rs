@@ -15,6 +15,8 @@ const LEARNED: usize = 2_000;
 
 /// A conflict costs as much as so many propagated literals.
 const CONFLICT: u64 = 100;
+/// So many clauses may be looked at for each step of a question: those of gates that it is not about are looked at, too.
+const VISITS: u64 = 256;
 
 /// A clause whose literals are all false.
 #[derive(Clone, Copy)]
@@ -39,15 +41,17 @@ impl Solver {
             return Verdict::Unsat(Vec::new());
         }
         let end = self.spent.saturating_add(budget.steps);
+        let last_visit = (self.visited).saturating_add(budget.steps.saturating_mul(VISITS));
         let mut verdict = None;
         let mut round = 0;
         while verdict.is_none() {
             round += 1;
             self.forget();
-            verdict = self.search(assumptions, guide, round, (end, budget.end));
+            verdict = self.search(assumptions, guide, round, (end, last_visit, budget.end));
             self.backtrack(0);
         }
         budget.steps = end.saturating_sub(self.spent);
+        budget.steps = (budget.steps).min(last_visit.saturating_sub(self.visited) / VISITS);
         verdict.unwrap_or(Verdict::Open)
     }
 
@@ -57,7 +61,7 @@ impl Solver {
         assumptions: &[Lit],
         guide: &impl Guide,
         round: u64,
-        (last_step, end): (u64, Option<Instant>),
+        (last_step, last_visit, end): (u64, u64, Option<Instant>),
     ) -> Option<Verdict> {
         let mut left = RESTART * luby(round);
         loop {
@@ -74,7 +78,7 @@ impl Solver {
                 }
                 continue;
             }
-            if self.spent >= last_step {
+            if self.spent >= last_step || self.visited >= last_visit || is_interrupted() {
                 return Some(Verdict::Open);
             }
             if left == 0 {
@@ -173,6 +177,7 @@ impl Solver {
             self.propagated += 1;
             self.spent += 1;
             let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
+            self.visited += watches.len() as u64;
             let conflict = self.visit(falsified, &mut watches);
             // A clause finds its new watch among literals that are not false: never in the list that was taken.
             self.clauses.watches[falsified.index()] = watches;
@@ -258,6 +263,11 @@ pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
+/// Whether they are ended.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn is_over(end: Option<Instant>) -> bool {
@@ -265,7 +275,7 @@ fn is_over(end: Option<Instant>) -> bool {
     if late {
         clock::note_end();
     }
-    INTERRUPTED.load(Ordering::Relaxed) || late
+    is_interrupted() || late
 }
 
 /// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
