@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use tamis::base::Assumed;
-use tamis::coreach::{Effects, Opacity, Outline, Program, World};
+use tamis::coreach::{Effects, Outline, Program, World};
 use tamis::frontend::{Source, TranslationUnit, command, read, read_preprocessed};
 use tamis::ir::interp::{Machine, Observer};
 use tamis::ir::{Callee, ExprId, Function, GlobalId, GlobalKind, InstKind, PointId, Unit, Value};
@@ -40,22 +40,11 @@ impl Calls for Known<'_> {
     }
 }
 
-fn outline(tu: &TranslationUnit) -> Outline {
-    let opacity = Opacity {
-        hidden_calls: tu.hidden.calls,
-        hidden_objects: tu.hidden.objects,
-        replaceable: tu.hidden.replaceable,
-        names: tu.hidden.names.clone(),
-        inner_names: tu.hidden.inner_names.clone(),
-        uses: tu.hidden.uses.clone(),
-        anything: tu.hidden.anything,
-        threads: tu.hidden.threads,
-    };
-    Outline::new(&tu.unit, opacity)
-}
-
 fn program(units: &[TranslationUnit], world: World) -> Program {
-    let outlines: Vec<Outline> = units.iter().map(outline).collect();
+    let outlines: Vec<Outline> = units
+        .iter()
+        .map(|tu| Outline::new(&tu.unit, tu.hidden.clone()))
+        .collect();
     Program::new(&outlines, world, true, &Assumed::default())
 }
 

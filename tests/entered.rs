@@ -1,22 +1,8 @@
 //! Which functions control may enter. Small programs, each with the functions that nothing can call.
 
 use tamis::base::{Assumed, STATIC_FUNCTIONS};
-use tamis::coreach::{Opacity, Outline, Program, World};
+use tamis::coreach::{Outline, Program, World};
 use tamis::frontend::{Source, TranslationUnit, read_preprocessed};
-
-fn outline(tu: &TranslationUnit) -> Outline {
-    let opacity = Opacity {
-        hidden_calls: tu.hidden.calls,
-        hidden_objects: tu.hidden.objects,
-        replaceable: tu.hidden.replaceable,
-        names: tu.hidden.names.clone(),
-        inner_names: tu.hidden.inner_names.clone(),
-        uses: tu.hidden.uses.clone(),
-        anything: tu.hidden.anything,
-        threads: tu.hidden.threads,
-    };
-    Outline::new(&tu.unit, opacity)
-}
 
 /// The functions that are not entered, in the order of the text.
 fn dead(files: &[&str], world: World, assumed: &Assumed) -> String {
@@ -25,7 +11,10 @@ fn dead(files: &[&str], world: World, assumed: &Assumed) -> String {
         read_preprocessed(source)
     };
     let units: Vec<TranslationUnit> = files.iter().map(unit).collect();
-    let outlines: Vec<Outline> = units.iter().map(outline).collect();
+    let outlines: Vec<Outline> = units
+        .iter()
+        .map(|tu| Outline::new(&tu.unit, tu.hidden.clone()))
+        .collect();
     let program = Program::new(&outlines, world, true, assumed);
     let functions = units.iter().flat_map(|unit| &unit.unit.functions);
     let dead = functions

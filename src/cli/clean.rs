@@ -4,7 +4,7 @@ use super::Exit;
 use super::annotate::{request, tell};
 use super::args::{CleanArgs, Format, MergeArgs};
 use super::progress::Bar;
-use super::terminal::say;
+use super::terminal;
 use crate::base::Diagnostic;
 use crate::cache::Address;
 use crate::pipeline::{self, Caching, Failure, MergeRequest, Request, SecondOpinion};
@@ -12,7 +12,6 @@ use crate::prover::second::Bench;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Becomes true with the first Ctrl-C.
@@ -50,7 +49,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         budget: args.budget,
         ..request(args.labels)
     };
-    stop_on_interrupt();
+    terminal::stop_on_interrupt(&STOP, "what was proved is", prover::interrupt_all);
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::clean(&request, &settings, second.as_ref(), &STOP, &bar);
     bar.clear();
@@ -91,22 +90,9 @@ pub(super) fn merge(args: MergeArgs) -> Exit {
         jobs: args.jobs,
         trust_compiler: args.trust.trust_compiler,
     };
-    stop_on_interrupt();
+    terminal::stop_on_interrupt(&STOP, "what was proved is", prover::interrupt_all);
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::merge(&request, &STOP, &bar);
     bar.clear();
     tell(result, &request.out, format, args.all_diagnostics)
-}
-
-/// The first Ctrl-C ends the proofs, what was proved is written; the second ends the process.
-fn stop_on_interrupt() {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        say!("\ntamis: ending; what was proved is being written (Ctrl-C again to give up)");
-        prover::interrupt_all();
-    };
-    // Without a handler Ctrl-C ends the process as usual.
-    let _ = ctrlc::set_handler(handler);
 }

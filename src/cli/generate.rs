@@ -13,7 +13,7 @@ use crate::pipeline::{self, GenerateRequest, Generated, Tally};
 use crate::status::LabelRow;
 use serde_json::json;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Becomes true with the first Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -31,7 +31,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
         link: args.link.into_iter().flat_map(|words| words.0).collect(),
         trust_compiler: args.trust.trust_compiler,
     };
-    stop_on_interrupt();
+    terminal::stop_on_interrupt(&STOP, "the tests so far are", || {});
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::generate(&request, &STOP, &bar);
     bar.clear();
@@ -63,18 +63,6 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
         () if done.interrupted => Exit::Interrupted,
         () => printed,
     }
-}
-
-/// The first Ctrl-C ends the search, what was found is written; the second ends the process.
-fn stop_on_interrupt() {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        say!("\ntamis: ending; the tests so far are being written (Ctrl-C again to give up)");
-    };
-    // Without a handler Ctrl-C ends the process as usual.
-    let _ = ctrlc::set_handler(handler);
 }
 
 /// Undefined behaviour that calls met.

@@ -27,7 +27,7 @@ const OUTPUT: u64 = 1 << 28;
 pub(super) fn run(args: ReplayArgs) -> Exit {
     let (format, list, by, gate) = (args.format, args.list, args.by, args.fail_under);
     let request = request(args);
-    stop_on_interrupt();
+    terminal::stop_on_interrupt(&STOP, "what was covered is", || {});
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::replay(&request, &STOP, &bar);
     bar.clear();
@@ -85,18 +85,6 @@ fn request(args: ReplayArgs) -> ReplayRequest {
         jobs: args.jobs,
         trust_compiler: args.trust.trust_compiler,
     }
-}
-
-/// The first Ctrl-C ends the tests that run, what was covered is written; the second ends the process.
-fn stop_on_interrupt() {
-    let handler = || {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        say!("\ntamis: ending; what was covered is being written (Ctrl-C again to give up)");
-    };
-    // Without a handler Ctrl-C ends the process as usual.
-    let _ = ctrlc::set_handler(handler);
 }
 
 fn exit(measured: &Measured, below: &[(String, f64)], gate: Option<f64>, format: Format) -> Exit {

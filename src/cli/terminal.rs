@@ -4,6 +4,7 @@
 use super::Exit;
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A line for people, to standard error.
 macro_rules! say {
@@ -28,4 +29,17 @@ pub fn output(text: &[u8]) -> Exit {
             Exit::Usage
         }
     }
+}
+
+/// The first Ctrl-C sets `stop`, says what is being written and calls `then`; the second ends the process.
+pub fn stop_on_interrupt(stop: &'static AtomicBool, written: &'static str, then: fn()) {
+    let handler = move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        say!("\ntamis: ending; {written} being written (Ctrl-C again to give up)");
+        then();
+    };
+    // Without a handler Ctrl-C ends the process as usual.
+    let _ = ctrlc::set_handler(handler);
 }

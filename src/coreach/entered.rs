@@ -49,7 +49,6 @@ pub(super) fn entered(linked: &Linked, closed: bool) -> Vec<bool> {
 /// Whether something that is no call in the units may enter the function.
 fn is_root(linked: &Linked, function: usize) -> bool {
     let symbol = linked.symbol(function);
-    let opacity = &linked.outlines[linked.functions[function].unit].opacity;
-    let hidden = opacity.hidden_calls || opacity.hidden_objects;
-    symbol.name == "main" || hidden || linked.is_opaque(&symbol.name)
+    let hidden = &linked.outlines[linked.functions[function].unit].hidden;
+    symbol.name == "main" || hidden.calls || hidden.objects || linked.is_opaque(&symbol.name)
 }

@@ -63,7 +63,7 @@ pub(super) struct Rest {
 impl Rest {
     /// `all_read` is false when some file of the program gave no outline: it may use and define anything.
     fn new(outlines: &[Outline], all_read: bool, assumed: &Assumed) -> Rest {
-        let anything = !all_read || outlines.iter().any(|o| o.opacity.anything);
+        let anything = !all_read || outlines.iter().any(|o| o.hidden.anything);
         let symbols = outlines.iter().flat_map(|outline| &outline.symbols);
         let used: HashSet<Special> = symbols
             .filter(|symbol| symbol.used)
@@ -78,7 +78,7 @@ impl Rest {
                 .flat_map(defined)
                 .any(stands_for_the_library);
         let hooks = replaced || uses(Special::Hook);
-        let by_flag = outlines.iter().any(|o| o.opacity.threads);
+        let by_flag = outlines.iter().any(|o| o.hidden.threads);
         let threads = uses(Special::Thread) || by_flag || !assumed.holds(SINGLE_THREAD);
         let bodies = || outlines.iter().flat_map(|outline| &outline.functions);
         Rest {
@@ -110,18 +110,18 @@ impl Rest {
 
 /// The names that a file may define in ways that its unit does not show.
 fn defined(outline: &Outline) -> impl Iterator<Item = &str> {
-    let names = outline.opacity.names.iter().chain(&outline.asm_defines);
+    let names = outline.hidden.names.iter().chain(&outline.asm_defines);
     names.map(String::as_str)
 }
 
 /// The names that stand where the unit does not show a use of them.
 fn mentioned(outline: &Outline) -> impl Iterator<Item = &str> {
     let names = outline
-        .opacity
+        .hidden
         .names
         .iter()
-        .chain(&outline.opacity.inner_names);
-    let others = outline.opacity.uses.iter().chain(&outline.asm_words);
+        .chain(&outline.hidden.inner_names);
+    let others = outline.hidden.uses.iter().chain(&outline.asm_words);
     names.chain(others).map(String::as_str)
 }
 
@@ -145,7 +145,7 @@ pub(super) struct Linkable<'a> {
 impl<'a> Linked<'a> {
     /// `all_read` is false when some file of the program gave no outline.
     pub fn new(outlines: &'a [Outline], all_read: bool, assumed: &Assumed) -> Linked<'a> {
-        let inner = outlines.iter().flat_map(|o| &o.opacity.inner_names);
+        let inner = outlines.iter().flat_map(|o| &o.hidden.inner_names);
         let names = outlines.iter().flat_map(defined);
         let mut linked = Linked {
             opaque: names.chain(inner.map(String::as_str)).collect(),
@@ -226,10 +226,10 @@ impl<'a> Linked<'a> {
     /// library has, so these may run the program's or not.
     fn is_bound_to(&self, function: usize) -> bool {
         let symbol = self.symbol(function);
-        let opacity = &self.outlines[self.functions[function].unit].opacity;
+        let hidden = &self.outlines[self.functions[function].unit].hidden;
         let name = symbol.name.as_str();
         let known = manner(name).is_some() && symbol.fits_the_library() && !symbol.of_system;
-        let replaceable = opacity.replaceable || symbol.replaceable;
+        let replaceable = hidden.replaceable || symbol.replaceable;
         self.rest.definitions && !replaceable && !known && !self.opaque.contains(name)
     }
 
@@ -283,7 +283,7 @@ impl<'a> Linked<'a> {
     }
 
     fn hides_calls(&self) -> bool {
-        self.outlines.iter().any(|o| o.opacity.hidden_calls)
+        self.outlines.iter().any(|o| o.hidden.calls)
     }
 
     /// Whatever the units use and do not define is of the C library.
@@ -318,9 +318,9 @@ impl<'a> Linked<'a> {
         let whole = whole && !self.hides_calls();
         let once = |&function: &usize| {
             let symbol = self.symbol(function);
-            let opacity = &self.outlines[self.functions[function].unit].opacity;
+            let hidden = &self.outlines[self.functions[function].unit].hidden;
             let seen = match symbol.linkage {
-                Linkage::Internal => !opacity.hidden_calls && !symbol.address_taken,
+                Linkage::Internal => !hidden.calls && !symbol.address_taken,
                 Linkage::External => {
                     let name = symbol.name.as_str();
                     let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
@@ -351,13 +351,13 @@ impl<'a> Linked<'a> {
         let closed = all && !self.hides_calls() && self.is_one_program() && !self.rest.contexts;
         let entered = |&function: &usize| {
             let symbol = self.symbol(function);
-            let opacity = &self.outlines[self.functions[function].unit].opacity;
+            let hidden = &self.outlines[self.functions[function].unit].hidden;
             let by_name = symbol.linkage == Linkage::External && {
                 let name = symbol.name.as_str();
                 let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
                 !closed || !unique || !self.is_bound_to(function) || addresses.contains(name)
             };
-            by_name || symbol.address_taken || opacity.hidden_calls
+            by_name || symbol.address_taken || hidden.calls
         };
         (0..self.functions.len()).filter(entered).collect()
     }

@@ -35,5 +35,5 @@ mod tests;
 
 pub use effects::Effects;
 pub use library::{builtin_may_return_twice, may_return_twice};
-pub use outline::{Opacity, Outline};
+pub use outline::Outline;
 pub use program::{GroupId, Groups, Program, World};

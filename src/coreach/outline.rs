@@ -9,32 +9,10 @@ use super::library::{builtin_returns, manner, may_return_twice};
 use super::loops::Loops;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
-    Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Inst, InstKind,
-    Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable,
+    Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Hidden, Inst,
+    InstKind, Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable,
 };
 use std::collections::HashSet;
-
-/// What the front end saw of a file and the unit does not show.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Opacity {
-    /// There may be calls, or uses of addresses, that no function of the unit has: a function was
-    /// left out, an attribute like `constructor` or `alias`, asm outside of functions.
-    pub hidden_calls: bool,
-    /// There may be uses of objects that no function of the unit has.
-    pub hidden_objects: bool,
-    /// Another definition may take the place of one with external linkage (`weak`).
-    pub replaceable: bool,
-    /// Symbols that the file may define or use in ways that the unit does not show.
-    pub names: Vec<String>,
-    /// The same, where the symbol is none that the library would call: `static`, or of a system header.
-    pub inner_names: Vec<String>,
-    /// Names that stand in what was left out.
-    pub uses: Vec<String>,
-    /// The file may define and use any symbol.
-    pub anything: bool,
-    /// Its flags make compilers start threads.
-    pub threads: bool,
-}
 
 /// What is kept of a unit.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,7 +21,7 @@ pub struct Outline {
     pub(super) functions: Vec<Body>,
     /// The symbols that are separable objects; ascending.
     pub(super) separable: Vec<u32>,
-    pub(super) opacity: Opacity,
+    pub(super) hidden: Hidden,
     /// The words of inline asm.
     pub(super) asm_words: HashSet<String>,
     /// Those that it may define.
@@ -141,7 +119,7 @@ pub(super) struct Part {
 }
 
 impl Outline {
-    pub fn new(unit: &Unit, mut opacity: Opacity) -> Outline {
+    pub fn new(unit: &Unit, mut hidden: Hidden) -> Outline {
         let mut symbols: Vec<Symbol> = unit.globals.values().map(symbol).collect();
         for (index, function) in unit.functions.iter().enumerate() {
             if let Some(symbol) = symbols.get_mut(function.symbol.index()) {
@@ -163,8 +141,8 @@ impl Outline {
         }
         let asm: Vec<AsmNames> = unit.functions.iter().flat_map(asm).collect();
         if asm.iter().any(|names| names.any) {
-            opacity.anything = true;
-            opacity.hidden_calls = true;
+            hidden.anything = true;
+            hidden.calls = true;
         }
         let words = |names: &AsmNames| names.words.clone();
         let asm_words: HashSet<String> = asm.iter().flat_map(words).collect();
@@ -175,7 +153,7 @@ impl Outline {
             symbol.address_taken |= named;
             symbol.used |= named;
         }
-        let apart = separable(unit, opacity.hidden_calls || opacity.hidden_objects);
+        let apart = separable(unit, hidden.calls || hidden.objects);
         let body = |f: &Function| Body {
             direct: Direct::new(f, &apart),
             ..body(f)
@@ -185,7 +163,7 @@ impl Outline {
             symbols,
             functions: unit.functions.iter().map(body).collect(),
             separable: separable.map(|(symbol, _)| symbol).collect(),
-            opacity,
+            hidden,
             asm_words,
             asm_defines,
         }

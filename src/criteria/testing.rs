@@ -51,28 +51,10 @@ impl Build {
             term,
         });
         let f = Function {
-            name: "f".into(),
-            symbol: GlobalId::from_index(0),
-            linkage: Linkage::External,
-            span: Span::default(),
-            body_start: 0,
-            in_system_header: false,
-            params: vec![],
-            variadic: false,
-            ret: Ret::Void,
-            vars: IdVec::new(),
-            exprs: IdVec::new(),
             blocks,
             points,
             entry_point,
-            statements: vec![],
-            decisions: vec![],
-            switches: vec![],
-            roots: vec![],
-            source_labels: vec![],
-            partitions: vec![],
-            imprecise: vec![],
-            loose_floats: false,
+            ..Function::empty("f", GlobalId::from_index(0), Ret::Void)
         };
         Build { f, text_len: 0 }
     }

@@ -9,31 +9,7 @@ use super::normalise::ASM_OUTSIDE;
 use super::parse::Language;
 use super::words::{is_asm, is_keyword};
 use crate::base::{Diagnostic, Place, Severity};
-use crate::ir::{AsmNames, Unit, asm_names};
-
-/// What the unit of a file does not show.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Hidden {
-    /// A function may be called, or its address taken, by what the unit does not have: a part of
-    /// the file that was left out, an attribute, asm outside of functions.
-    pub calls: bool,
-    /// An object may be used by what the unit does not have: all of that, or a section attribute,
-    /// since the linker tells where sections start and end.
-    pub objects: bool,
-    /// Another file may replace a definition with external linkage (`weak`).
-    pub replaceable: bool,
-    /// Symbols that the file may define, or use, in ways that the unit does not show: functions that were left out,
-    /// and what an `alias` or asm outside of functions names.
-    pub names: Vec<String>,
-    /// The same, where the symbol is none that the library would call: `static`, or of a system header.
-    pub inner_names: Vec<String>,
-    /// Names that stand in what was left out.
-    pub uses: Vec<String>,
-    /// Asm makes names that its text does not have, so the file may define and use any symbol.
-    pub anything: bool,
-    /// The flags make compilers start threads.
-    pub threads: bool,
-}
+use crate::ir::{AsmNames, Hidden, Unit, asm_names};
 
 /// Attributes by which a function runs, or has its address taken, without a call in the text.
 const CALLED: [&str; 9] = [

@@ -33,12 +33,11 @@ mod lower;
 mod oracle;
 
 pub use command::CompileCommand;
-pub use hidden::Hidden;
 pub use source::Source;
 pub use trust::check_compiler;
 
 use crate::base::Diagnostic;
-use crate::ir::{Signatures, Unit};
+use crate::ir::{Hidden, Signatures, Unit};
 use parse::Language;
 
 /// A translation unit, read.

@@ -12,7 +12,7 @@ use super::guard;
 use super::program::Program;
 use super::runner::Event;
 use super::shape::{Input, Leaf};
-use crate::base::{Id, IdVec, Span};
+use crate::base::{Id, Span};
 use crate::ir::{
     Anchor, Block, BlockId, Expr, ExprId, ExprKind, Function, GlobalId, Inst, InstKind, Linkage,
     Origin, Point, PointId, Ret, Term, TermKind, Ty, Var, VarId, VarKind,
@@ -82,7 +82,10 @@ pub fn straight(
     open: &BTreeSet<u64>,
     guarded: bool,
 ) -> Straight {
-    let mut f = empty();
+    let mut f = Function {
+        linkage: Linkage::Internal,
+        ..Function::empty("path", GlobalId::from_index(0), Ret::Void)
+    };
     let one = f.implicit(ExprKind::Int(1), Ty::INT);
     let nothing = Block {
         insts: Vec::new(),
@@ -130,33 +133,6 @@ fn end(kind: TermKind) -> Term {
     Term {
         kind,
         span: Span::default(),
-    }
-}
-
-fn empty() -> Function {
-    Function {
-        name: "path".into(),
-        symbol: GlobalId::from_index(0),
-        linkage: Linkage::Internal,
-        span: Span::default(),
-        body_start: 0,
-        in_system_header: false,
-        params: Vec::new(),
-        variadic: false,
-        ret: Ret::Void,
-        vars: IdVec::new(),
-        exprs: IdVec::new(),
-        blocks: IdVec::new(),
-        points: IdVec::new(),
-        entry_point: PointId::from_index(0),
-        statements: Vec::new(),
-        decisions: Vec::new(),
-        switches: Vec::new(),
-        roots: Vec::new(),
-        source_labels: Vec::new(),
-        partitions: Vec::new(),
-        imprecise: Vec::new(),
-        loose_floats: false,
     }
 }
 

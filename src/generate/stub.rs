@@ -9,12 +9,12 @@
 //!
 //! So the results are an object like any other, and a path through the stub is a path of the program.
 
-use crate::base::{Id, IdVec, Span};
+use crate::base::Span;
 use crate::ir::interp::is_in_library;
 use crate::ir::{
     BinOp, Block, BlockId, CType, Callee, Expr, ExprId, ExprKind, Function, Global, GlobalId,
-    GlobalKind, Init, Inst, InstKind, Linkage, Origin, PointId, Ret, Signatures, Term, TermKind,
-    Ty, Unit, Var, VarKind,
+    GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret, Signatures, Term, TermKind, Ty, Unit,
+    Var, VarKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -139,28 +139,12 @@ fn define(unit: &mut Unit, name: &str, results: Option<(GlobalId, GlobalId, Ty)>
         span: Span::default(),
     });
     let mut f = Function {
-        name: name.into(),
-        symbol,
-        linkage: Linkage::External,
-        span: Span::default(),
-        body_start: 0,
         in_system_header: true,
-        params: Vec::new(),
-        variadic: false,
-        ret: results.map_or(Ret::Void, |(_, _, ty)| Ret::Scalar(ty)),
-        vars: IdVec::new(),
-        exprs: IdVec::new(),
-        blocks: IdVec::new(),
-        points: IdVec::new(),
-        entry_point: PointId::from_index(0),
-        statements: Vec::new(),
-        decisions: Vec::new(),
-        switches: Vec::new(),
-        roots: Vec::new(),
-        source_labels: Vec::new(),
-        partitions: Vec::new(),
-        imprecise: Vec::new(),
-        loose_floats: false,
+        ..Function::empty(
+            name,
+            symbol,
+            results.map_or(Ret::Void, |(_, _, ty)| Ret::Scalar(ty)),
+        )
     };
     match results {
         None => block(&mut f, Vec::new(), TermKind::Return(None)),

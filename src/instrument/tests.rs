@@ -55,28 +55,12 @@ impl Build {
             term,
         });
         let function = Function {
-            name: "f".into(),
-            symbol: GlobalId::from_index(0),
-            linkage: Linkage::External,
             span: Span::new(0, text.len()),
             body_start: text.find('{').map_or(0, |at| at as u32 + 1),
-            in_system_header: false,
-            params: Vec::new(),
-            variadic: false,
-            ret: Ret::Void,
-            vars: IdVec::new(),
-            exprs: IdVec::new(),
             blocks,
             points,
             entry_point,
-            statements: Vec::new(),
-            decisions: Vec::new(),
-            switches: Vec::new(),
-            roots: Vec::new(),
-            source_labels: Vec::new(),
-            partitions: Vec::new(),
-            imprecise: Vec::new(),
-            loose_floats: false,
+            ..Function::empty("f", GlobalId::from_index(0), Ret::Void)
         };
         let mut build = Build {
             text,

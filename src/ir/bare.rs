@@ -49,30 +49,20 @@ pub fn bare(
     }
     let kept = kept.iter().map(|&e| new[e.index()].unwrap_or(e)).collect();
     let function = Function {
-        name: f.name.clone(),
-        symbol,
         linkage: f.linkage,
-        span: Span::default(),
-        body_start: 0,
         in_system_header: f.in_system_header,
         params: f.params.clone(),
         variadic: f.variadic,
-        ret: f.ret,
         vars: variables(f),
         exprs,
         blocks,
         points,
         entry_point: f.entry_point,
-        statements: Vec::new(),
-        decisions: Vec::new(),
-        switches: Vec::new(),
-        roots: Vec::new(),
-        source_labels: Vec::new(),
-        partitions: Vec::new(),
         imprecise: (f.imprecise.iter())
             .map(|(_, reason)| (Span::default(), reason.clone()))
             .collect(),
         loose_floats: f.loose_floats,
+        ..Function::empty(f.name.clone(), symbol, f.ret)
     };
     (function, kept)
 }

@@ -1,7 +1,7 @@
 //! Functions: variables, blocks, instructions, and the points where labels may stand.
 
 use super::{Decision, Expr, ExprId, GlobalId, Linkage, SwitchDecision, Ty};
-use crate::base::{IdVec, Span, id_type};
+use crate::base::{Id, IdVec, Span, id_type};
 
 id_type!(
     /// A parameter, local or temporary of one function.
@@ -51,6 +51,36 @@ pub struct Function {
     pub imprecise: Vec<(Span, String)>,
     /// The compiler may compute one floating-point expression to different values at different places.
     pub loose_floats: bool,
+}
+
+impl Function {
+    /// A function without anything in it; it needs a block and a point before it means something.
+    pub fn empty(name: impl Into<String>, symbol: GlobalId, ret: Ret) -> Function {
+        Function {
+            name: name.into(),
+            symbol,
+            linkage: Linkage::External,
+            span: Span::default(),
+            body_start: 0,
+            in_system_header: false,
+            params: Vec::new(),
+            variadic: false,
+            ret,
+            vars: IdVec::new(),
+            exprs: IdVec::new(),
+            blocks: IdVec::new(),
+            points: IdVec::new(),
+            entry_point: PointId::from_index(0),
+            statements: Vec::new(),
+            decisions: Vec::new(),
+            switches: Vec::new(),
+            roots: Vec::new(),
+            source_labels: Vec::new(),
+            partitions: Vec::new(),
+            imprecise: Vec::new(),
+            loose_floats: false,
+        }
+    }
 }
 
 /// What a function gives back.

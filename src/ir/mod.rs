@@ -45,5 +45,5 @@ pub use ops::Value;
 pub use prototype::{library_prototype, prototype_fits};
 pub use separate::{Exposure, Object, direct_base, exposures, separable};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
-pub use unit::{Global, GlobalId, GlobalKind, Init, Linkage, Reloc, Unit};
+pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

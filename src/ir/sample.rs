@@ -51,28 +51,9 @@ impl Builder {
             sequenced: true,
         });
         let f = Function {
-            name: name.into(),
-            symbol,
-            linkage: Linkage::External,
-            span: Span::default(),
-            body_start: 0,
-            in_system_header: false,
-            params: Vec::new(),
-            variadic: false,
-            ret,
-            vars: crate::base::IdVec::new(),
-            exprs: crate::base::IdVec::new(),
-            blocks: crate::base::IdVec::new(),
             points,
             entry_point,
-            statements: Vec::new(),
-            decisions: Vec::new(),
-            switches: Vec::new(),
-            roots: Vec::new(),
-            source_labels: Vec::new(),
-            partitions: Vec::new(),
-            imprecise: Vec::new(),
-            loose_floats: false,
+            ..Function::empty(name, symbol, ret)
         };
         let mut builder = Builder {
             f,

@@ -23,28 +23,10 @@ impl Builder {
             sequenced: true,
         });
         let f = Function {
-            name: "f".to_string(),
-            symbol: GlobalId::from_index(0),
-            linkage: Linkage::External,
-            span: Span::default(),
-            body_start: 0,
-            in_system_header: false,
-            params: Vec::new(),
-            variadic: false,
-            ret: Ret::Void,
-            vars: IdVec::new(),
-            exprs: IdVec::new(),
             blocks,
             points,
             entry_point,
-            statements: Vec::new(),
-            decisions: Vec::new(),
-            switches: Vec::new(),
-            roots: Vec::new(),
-            source_labels: Vec::new(),
-            partitions: Vec::new(),
-            imprecise: Vec::new(),
-            loose_floats: false,
+            ..Function::empty("f", GlobalId::from_index(0), Ret::Void)
         };
         Builder { f, current }
     }

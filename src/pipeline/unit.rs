@@ -5,7 +5,7 @@
 
 use super::{Request, Watch, write::Output};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
-use crate::coreach::{Opacity, Outline};
+use crate::coreach::Outline;
 use crate::frontend::pool::with_deep_stack;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
 use crate::instrument;
@@ -137,7 +137,7 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
         lines: lines(command),
         digest: status::digest(&tu.source.bytes),
         ir: request.dump_ir.then(|| tu.unit.to_string()),
-        outline: Some(Outline::new(&tu.unit, opacity(&tu))),
+        outline: Some(Outline::new(&tu.unit, tu.hidden.clone())),
         ..Draft::default()
     };
     draft.functions_failed = tu.definitions.saturating_sub(draft.functions);
@@ -170,19 +170,6 @@ fn is_touched(
         let path = here.join(&command.directory).join(name_path(&first.file));
         touched.touches(&path, first.line, last.line)
     })
-}
-
-fn opacity(tu: &TranslationUnit) -> Opacity {
-    Opacity {
-        hidden_calls: tu.hidden.calls,
-        hidden_objects: tu.hidden.objects,
-        replaceable: tu.hidden.replaceable,
-        names: tu.hidden.names.clone(),
-        inner_names: tu.hidden.inner_names.clone(),
-        uses: tu.hidden.uses.clone(),
-        anything: tu.hidden.anything,
-        threads: tu.hidden.threads,
-    }
 }
 
 /// Writes the annotated text, without final ids.

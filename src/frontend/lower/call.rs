@@ -26,7 +26,7 @@ impl Lowerer<'_> {
                 self.declare_implicitly(name, span)?;
             }
         }
-        let callee = self.rvalue(&c.callee)?;
+        let callee = self.callee(&c.callee)?;
         let CType::Pointer(target) = &callee.ty else {
             return self.fail(span, "a call of something that is not a function");
         };

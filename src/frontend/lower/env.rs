@@ -329,6 +329,13 @@ impl Env {
         labelled > 1 || (labelled == 1 && self.linked(name).is_some_and(other))
     }
 
+    /// Whether the file has another name for the symbol of this one.
+    pub fn has_other_name(&self, name: &str) -> bool {
+        let (name, symbol) = (original_name(name), self.symbol_of(name));
+        let labelled = |(other, of): (&String, &String)| *of == symbol && *other != *name;
+        self.symbols.iter().any(labelled) || symbol != *name && self.lookup(&symbol).is_some()
+    }
+
     fn known_symbol(&self, symbol: &str) -> Option<GlobalId> {
         let here = self.linked.get(symbol).copied();
         here.or_else(|| self.outer.as_ref()?.known_symbol(symbol))

@@ -24,9 +24,23 @@ pub enum Raw {
 impl Lowerer<'_> {
     /// The value of an expression: lvalues are read, arrays and functions become pointers.
     pub fn rvalue(&mut self, e: &Node<Expression>) -> Lower<Operand> {
-        let span = self.span(e.span);
         let effects = self.graph.effects;
         let raw = self.raw(e)?;
+        self.value_of(e, raw, effects)
+    }
+
+    /// The value of what stands before the arguments of a call.
+    pub fn callee(&mut self, e: &Node<Expression>) -> Lower<Operand> {
+        let effects = self.graph.effects;
+        let raw = match &e.node {
+            Expression::Identifier(id) => self.named(&id.node.name, self.span(e.span))?,
+            _ => self.raw(e)?,
+        };
+        self.value_of(e, raw, effects)
+    }
+
+    fn value_of(&mut self, e: &Node<Expression>, raw: Raw, effects: u64) -> Lower<Operand> {
+        let span = self.span(e.span);
         self.note_expression(e, &raw);
         let operand = match raw {
             Raw::V(operand) => operand,
@@ -115,7 +129,22 @@ impl Lowerer<'_> {
 
     // ---- primary expressions ----
 
+    /// A name as a value. Compilers compare the addresses of a function by two names as they like.
     fn identifier(&mut self, name: &str, span: Span) -> Lower<Raw> {
+        let raw = self.named(name, span)?;
+        let is_function =
+            matches!(&raw, Raw::L(lvalue) if matches!(lvalue.ty.ty, CType::Function(_)));
+        if is_function && self.env.has_other_name(name) {
+            return self.fail(
+                span,
+                "the address of a function that has two names in the file",
+            );
+        }
+        Ok(raw)
+    }
+
+    /// What a name stands for.
+    fn named(&mut self, name: &str, span: Span) -> Lower<Raw> {
         if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
             let bytes = self.name.clone().into_bytes();
             let mut object = self.string_object(bytes, self.plain_char, span);

@@ -76,11 +76,8 @@ impl Found {
         if let ExternalDeclaration::FunctionDefinition(definition) = &item.node
             && let Some(name) = declared_name(&definition.node.declarator.node)
         {
-            let inline = definition.node.specifiers.iter().any(|s| {
-                matches!(&s.node, DeclarationSpecifier::Function(f)
-                    if f.node == FunctionSpecifier::Inline)
-            });
-            self.inline.extend(inline.then_some(name));
+            self.inline
+                .extend(says_inline(&definition.node).then_some(name));
         }
         if labelled {
             self.visit_external_declaration(&item.node, &item.span);
@@ -96,6 +93,11 @@ impl<'ast> Visit<'ast> for Found {
         }
         visit::visit_init_declarator(self, declarator, span);
     }
+}
+
+pub fn says_inline(definition: &FunctionDefinition) -> bool {
+    let inline = |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::Function(f) if f.node == FunctionSpecifier::Inline);
+    definition.specifiers.iter().any(inline)
 }
 
 fn declared_name(declarator: &Declarator) -> Option<String> {

@@ -6,10 +6,9 @@
 
 use super::super::attribute::Attribute;
 use super::super::chunk::{Chunk, ChunkKind};
-use super::names::symbol_names;
+use super::names::{says_inline, symbol_names};
 use crate::ir::*;
-use lang_c::ast::{DeclarationSpecifier, ExternalDeclaration, FunctionSpecifier};
-use lang_c::span::Node;
+use lang_c::ast::ExternalDeclaration;
 use std::collections::HashSet;
 
 pub fn mark(unit: &mut Unit, chunks: &[Chunk]) {
@@ -40,12 +39,9 @@ fn inline_definition(chunk: &Chunk) -> Option<&str> {
     let ChunkKind::Function { name } = &chunk.kind else {
         return None;
     };
-    let says_inline = |s: &Node<DeclarationSpecifier>| matches!(&s.node, DeclarationSpecifier::Function(f) if f.node == FunctionSpecifier::Inline);
     let mut items = chunk.items.iter().flatten();
     let inline = items.any(|item| match &item.node {
-        ExternalDeclaration::FunctionDefinition(definition) => {
-            definition.node.specifiers.iter().any(says_inline)
-        }
+        ExternalDeclaration::FunctionDefinition(definition) => says_inline(&definition.node),
         _ => false,
     });
     inline.then_some(name)
