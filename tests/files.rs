@@ -177,6 +177,73 @@ fn tables_that_were_cut_off_are_refused_by_every_reader() {
     }
 }
 
+/// The files of a directory, without those of the cache and of the replay itself.
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true if path.ends_with(".cache") || path.ends_with("replay") => {}
+            true => found.extend(files(&path)),
+            false => found.push(path),
+        }
+    }
+    found
+}
+
+/// A link to itself: neither absent nor readable, also for root.
+#[test]
+fn what_cannot_be_read_is_not_taken_for_absent() {
+    const COMMANDS: [&[&str]; 8] = [
+        &["report", "--format", "json"],
+        &["report", "--format", "markdown"],
+        &["report", "--format", "stryker"],
+        &["report", "-o", "pages"],
+        &["explain", "tamis.out", "1"],
+        &["diff", "tamis.out", "tamis.out"],
+        &["correct", "--lcov", "m.info"],
+        &["replay"],
+    ];
+    let root = cleaned("unreadable");
+    let main = "int main(int n, char **v) { return f(n); }\n";
+    fs::write(root.join("a.c"), format!("{PROGRAM}{main}")).expect("written");
+    fs::write(root.join("tests"), "1\n").expect("written");
+    fs::write(root.join("m.info"), "SF:a.c\nend_of_record\n").expect("written");
+    done(&root, &["clean", "a.c", "--criteria", "cc,wm"]);
+    done(&root, &["replay", "--args", "tests"]);
+    let wanted = COMMANDS.map(|args| done(&root, args));
+    let mut failed = std::collections::BTreeSet::new();
+    let mut paths = files(&root.join("tamis.out"));
+    paths.push(root.join("a.c"));
+    for path in paths {
+        let name = path.file_name().expect("named").to_string_lossy();
+        let content = fs::read(&path).expect("read");
+        for (args, wanted) in COMMANDS.iter().zip(&wanted) {
+            fs::remove_file(&path).expect("removed");
+            symlink(&path, &path).expect("made");
+            let output = tamis(&root, args);
+            let _ = fs::remove_file(&path);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("made");
+            fs::write(&path, &content).expect("written");
+            let told = said(&output).contains(&*name);
+            match output.status.code() {
+                Some(0) if told || String::from_utf8_lossy(&output.stdout) == *wanted => {}
+                Some(2) if told => drop(failed.insert(name.to_string())),
+                _ => panic!("{name}, {args:?}: {}{}", output.status, said(&output)),
+            }
+        }
+    }
+    for table in [
+        "coverage.csv",
+        "inputs.json",
+        "summary.json",
+        ".tamis",
+        "a.c",
+    ] {
+        assert!(failed.contains(table), "{table} is read by no command");
+    }
+}
+
 #[test]
 fn a_missing_directory_is_the_same_mistake_everywhere() {
     let root = cleaned("missing");

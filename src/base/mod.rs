@@ -7,6 +7,7 @@ mod assumption;
 mod clock;
 mod diagnostic;
 mod digest;
+mod file;
 mod ids;
 mod index;
 mod message;
@@ -22,6 +23,7 @@ pub use assumption::{
 pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};
 pub use digest::Digest;
+pub use file::{cannot, entries, exists, find, is_absence, is_dir, is_file, read_optional};
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};

@@ -5,7 +5,7 @@
 //! ever removed. Must not know what the content means.
 
 use super::store::Store;
-use crate::base::{Diagnostic, Digest};
+use crate::base::{self, Diagnostic, Digest};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -44,9 +44,11 @@ impl Directory {
         };
         fs::create_dir_all(root).map_err(cannot)?;
         let marker = root.join(MARKER);
-        if !marker.is_file() {
+        if !base::is_file(&marker)? {
             // Caches of earlier versions have no marker.
-            if !entries(root).iter().all(|path| holds_only_ours(path)) {
+            let before = base::entries(root)?;
+            let mut ours = before.iter().map(|path| holds_only_ours(path));
+            if !ours.try_fold(true, |all, ours| ours.map(|ours| all && ours))? {
                 let path = root.display();
                 return Err(refused(format!(
                     "{path} is neither empty nor a cache of tamis"
@@ -54,7 +56,7 @@ impl Directory {
             }
             // Where nothing can be written, what is there can still be read.
             match fs::write(&marker, MARKER_TEXT) {
-                Err(error) if entries(root).is_empty() => return Err(cannot(error)),
+                Err(error) if before.is_empty() => return Err(cannot(error)),
                 _ => {}
             }
         }
@@ -68,6 +70,13 @@ impl Directory {
     fn place(&self, name: &Digest) -> PathBuf {
         let name = name.to_string();
         self.root.join(&name[..2]).join(&name[2..])
+    }
+
+    /// The first problem is told; without a warning, because every input has its results.
+    fn tell(&self, problem: Diagnostic) {
+        let note = Diagnostic::note(None, problem.message)
+            .with_hint("results are complete; a later run will not be faster");
+        let _ = self.problem.set(note);
     }
 
     fn try_write(&self, name: &Digest, bytes: &[u8]) -> io::Result<()> {
@@ -92,7 +101,10 @@ impl Directory {
 impl Store for Directory {
     fn read(&self, name: &Digest) -> Option<Vec<u8>> {
         let path = self.place(name);
-        let bytes = fs::read(&path).ok()?;
+        let bytes = base::read_optional(&path).unwrap_or_else(|problem| {
+            self.tell(problem);
+            None
+        })?;
         refresh(&path);
         Some(bytes)
     }
@@ -100,12 +112,8 @@ impl Store for Directory {
     fn write(&self, name: &Digest, bytes: Vec<u8>) {
         if let Err(error) = self.try_write(name, &bytes) {
             let path = self.root.display();
-            // No warning: every input has its results.
-            let problem =
-                Diagnostic::note(None, format!("cannot write to the cache {path}: {error}"))
-                    .with_hint("results are complete; a later run will not be faster");
-            // Only the first is told.
-            let _ = self.problem.set(problem);
+            let message = format!("cannot write to the cache {path}: {error}");
+            self.tell(Diagnostic::error(None, message));
         }
     }
 
@@ -162,8 +170,11 @@ fn is_ours(path: &Path) -> bool {
 }
 
 /// The same, and a directory holds nothing but content.
-fn holds_only_ours(path: &Path) -> bool {
-    is_ours(path) && entries(path).iter().all(|path| is_named(path, CONTENT))
+fn holds_only_ours(path: &Path) -> Result<bool, Diagnostic> {
+    Ok(is_ours(path)
+        && base::entries(path)?
+            .iter()
+            .all(|path| is_named(path, CONTENT)))
 }
 
 /// So many digits of a digest.
@@ -173,9 +184,9 @@ fn is_named(path: &Path, digits: usize) -> bool {
     name.len() == digits && name.iter().all(lower)
 }
 
+/// What cannot be listed is not cleaned.
 fn entries(path: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(path).into_iter().flatten();
-    entries.flatten().map(|entry| entry.path()).collect()
+    base::entries(path).unwrap_or_default()
 }
 
 #[cfg(test)]

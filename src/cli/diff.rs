@@ -54,7 +54,7 @@ fn read(dir: &Path) -> Result<Run, Diagnostic> {
         );
         return Err(Diagnostic::error(None, message).with_hint("clean again"));
     }
-    Ok((labels, verdicts, status::read_contexts(dir)))
+    Ok((labels, verdicts, status::read_contexts(dir)?))
 }
 
 fn results((labels, verdicts, contexts): &Run) -> Results<'_> {

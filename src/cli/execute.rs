@@ -4,8 +4,9 @@ use super::Exit;
 use super::annotate::failed;
 use super::args::RunArgs;
 use super::render::{Renderer, Styles};
+use super::report::fail;
 use super::terminal;
-use crate::base::Severity;
+use crate::base::{Diagnostic, Severity};
 use crate::pipeline::{self, Execution, Inputs};
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -13,9 +14,11 @@ use std::process::ExitCode;
 /// The program's own status, or that of tamis when there is none.
 pub(super) fn run(args: RunArgs) -> ExitCode {
     let mut stdin = Vec::new();
-    if args.stdin {
-        // What cannot be read is not there for the program either.
-        let _ = std::io::stdin().read_to_end(&mut stdin);
+    if args.stdin
+        && let Err(error) = std::io::stdin().read_to_end(&mut stdin)
+    {
+        let message = format!("cannot read standard input: {error}");
+        return fail(Diagnostic::error(None, message), Exit::Input).into();
     }
     let request = Execution {
         inputs: Inputs {

@@ -5,7 +5,7 @@ use super::annotate::plural;
 use super::render::{Renderer, Styles};
 use super::report_args::{ReportArgs, ReportFormat, UnreachableArg};
 use super::terminal::{self, say};
-use crate::base::Diagnostic;
+use crate::base::{self, Diagnostic, cannot};
 use crate::report::{self, Format, Run, Sources, Unreachable};
 use crate::status;
 use std::path::Path;
@@ -19,16 +19,19 @@ pub(super) fn run(args: ReportArgs) -> Exit {
         Ok(run) => run,
         Err(problem) => return fail(problem, Exit::Input),
     };
-    let sources = Sources::new(&args.sources, &run.directories);
+    let sources = match Sources::new(&args.sources, &run.directories) {
+        Ok(sources) => sources,
+        Err(problem) => return fail(problem, Exit::Input),
+    };
     let written = match format(&args) {
         None => match pages(&run, &sources, &args) {
             Ok(()) => Exit::Done,
-            Err(problem) => fail(problem, Exit::Usage),
+            Err((exit, problem)) => fail(problem, exit),
         },
-        Some(format) => {
-            let text = report::write(&run, &sources, format, seconds());
-            put(args.out.as_deref(), &text)
-        }
+        Some(format) => match report::write(&run, &sources, format, seconds()) {
+            Ok(text) => put(args.out.as_deref(), &text),
+            Err(problem) => fail(problem, Exit::Input),
+        },
     };
     written.or(gate(&run, args.fail_under))
 }
@@ -92,37 +95,26 @@ pub(super) fn is_stdout(path: &Path) -> bool {
 }
 
 /// The directory of pages; those of an earlier report there are replaced.
-fn pages(run: &Run, sources: &Sources, args: &ReportArgs) -> Result<(), Diagnostic> {
+fn pages(run: &Run, sources: &Sources, args: &ReportArgs) -> Result<(), (Exit, Diagnostic)> {
     let default = args.dir.join("report");
     let out = args.out.as_deref().unwrap_or(&default);
-    let cannot =
-        |error| Diagnostic::error(None, format!("cannot write {}: {error}", out.display()));
-    if is_stdout(out) {
-        let message = "pages are many files: `-` cannot hold them";
-        return Err(Diagnostic::error(None, message)
-            .with_hint("name a directory with -o, or another --format"));
-    }
-    std::fs::create_dir_all(out).map_err(cannot)?;
-    let marker = out.join(MARKER);
-    let mut entries = std::fs::read_dir(out).map_err(cannot)?;
-    if !marker.exists() && entries.next().is_some() {
-        let message = format!(
-            "{} is neither empty nor a report of tamis; it is left alone",
-            out.display()
-        );
-        return Err(Diagnostic::error(None, message).with_hint("name another directory with -o"));
-    }
-    std::fs::write(&marker, "pages of `tamis report`\n").map_err(cannot)?;
-    for entry in std::fs::read_dir(out).map_err(cannot)?.flatten() {
-        if is_page(&entry.file_name().to_string_lossy()) {
-            std::fs::remove_file(entry.path()).map_err(cannot)?;
-        }
-    }
+    claim(out).map_err(|problem| (Exit::Usage, problem))?;
     let mut count = 0;
-    let without = report::pages(run, sources, &mut |page| {
+    // What is not about a page is about a source.
+    let mut exit = Exit::Input;
+    let pages = report::pages(run, sources, &mut |page| {
+        // All texts have been read.
+        let cleared = if count == 0 {
+            remove_pages(out)
+        } else {
+            Ok(())
+        };
         count += 1;
-        status::write_whole(&out.join(&page.name), page.text.as_bytes())
-    })?;
+        let path = out.join(&page.name);
+        let done = cleared.and_then(|()| status::write_whole(&path, page.text.as_bytes()));
+        done.inspect_err(|_| exit = Exit::Usage)
+    });
+    let without = pages.map_err(|problem| (exit, problem))?;
     if let [first, ..] = without.as_slice() {
         let message = format!(
             "the text of {} is not shown, for example {first}",
@@ -138,6 +130,37 @@ fn pages(run: &Run, sources: &Sources, args: &ReportArgs) -> Result<(), Diagnost
         plural(count, "page"),
         index.display()
     );
+    Ok(())
+}
+
+/// Makes the directory of pages; one that holds anything else is refused.
+fn claim(out: &Path) -> Result<(), Diagnostic> {
+    if is_stdout(out) {
+        let message = "pages are many files: `-` cannot hold them";
+        return Err(Diagnostic::error(None, message)
+            .with_hint("name a directory with -o, or another --format"));
+    }
+    std::fs::create_dir_all(out).map_err(|error| cannot("make", out, &error))?;
+    let marker = out.join(MARKER);
+    if !base::exists(&marker)? && !base::entries(out)?.is_empty() {
+        let message = format!(
+            "{} is neither empty nor a report of tamis; it is left alone",
+            out.display()
+        );
+        return Err(Diagnostic::error(None, message).with_hint("name another directory with -o"));
+    }
+    let text = "pages of `tamis report`\n";
+    std::fs::write(&marker, text).map_err(|error| cannot("write", &marker, &error))
+}
+
+/// The pages of an earlier report.
+fn remove_pages(out: &Path) -> Result<(), Diagnostic> {
+    for path in base::entries(out)? {
+        let name = path.file_name().unwrap_or_default();
+        if is_page(&name.to_string_lossy()) {
+            std::fs::remove_file(&path).map_err(|error| cannot("remove", &path, &error))?;
+        }
+    }
     Ok(())
 }
 

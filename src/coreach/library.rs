@@ -50,7 +50,7 @@ pub(super) enum Calls {
 pub(super) enum Special {
     /// Puts functions of the program behind those of the library.
     Hook,
-    /// Starts a thread.
+    /// Starts a thread, or ends one.
     Thread,
     /// Leaves a function in the middle and enters another one there.
     Context,

@@ -39,6 +39,8 @@ pub struct Language {
     pub c23: bool,
     /// `-funsigned-char`: plain `char` has no sign.
     pub unsigned_char: bool,
+    /// `-Wwrite-strings`: string literals have `const` characters.
+    pub const_strings: bool,
     /// Floating-point operations may give different values for the same operands ([`super::floats`]).
     pub loose_floats: bool,
     /// `-fopenmp` and its kin: some pragmas are code.
@@ -72,6 +74,7 @@ impl Language {
                 .rev()
                 .find_map(|arg| char_sign(arg))
                 .unwrap_or(false),
+            const_strings: args.iter().any(|arg| arg.ends_with("write-strings")),
             loose_floats: loose_flag(args).is_some(),
             parallel: args
                 .iter()

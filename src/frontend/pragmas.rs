@@ -20,12 +20,14 @@ pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) 
         .map(|(span, _)| *span);
     let (mut layout, mut attributes) = (None, Vec::new());
     let (mut pack, mut unread, mut options) = (PackStack::default(), None, None);
+    let mut strings = None;
     for chunk in chunks {
         for (span, text) in &chunk.pragmas {
             layout = layout_after(text, *span, layout);
             let is_read = pack.follow(text) && !matches!(first_word(text), "options" | "align");
             unread = unread.or((!is_read).then_some(*span));
             options = options.or(changes_meaning(text).then_some(*span));
+            strings = strings.or(text.contains("write-strings").then_some(*span));
             follow_attributes(text, *span, &mut attributes);
         }
         let own = chunk
@@ -38,10 +40,17 @@ pub(super) fn refuse(source: &Source, chunks: &mut [Chunk], language: Language) 
         let line = inside(source, chunk, language)
             .or(options)
             .or(layout.or(unread).filter(|_| defines_records(source, chunk)))
+            .or(strings.filter(|_| asks_for_types(source, chunk)))
             .or(variant.filter(|_| is_function))
             .or(attributes.last().copied());
-        if let (Some(line), Ok(_)) = (line, &chunk.items) {
-            chunk.items = Err(failure(source, chunk, line));
+        let by_flag = language.const_strings && asks_for_types(source, chunk);
+        match line {
+            _ if chunk.items.is_err() => {}
+            Some(line) => chunk.items = Err(failure(source, chunk, line)),
+            None if by_flag => {
+                chunk.items = Err(left_out(source, chunk, chunk.span, "-Wwrite-strings"));
+            }
+            None => {}
         }
     }
 }
@@ -97,6 +106,12 @@ fn defines_records(source: &Source, chunk: &Chunk) -> bool {
     text.contains("struct") || text.contains("union")
 }
 
+/// Whether the text asks which type an expression has. Only there does it matter whether characters of a string literal are `const`.
+fn asks_for_types(source: &Source, chunk: &Chunk) -> bool {
+    let text = source.text.get(chunk.span.range()).unwrap_or_default();
+    text.contains("_Generic") || text.contains("types_compatible")
+}
+
 fn first_word(text: &str) -> &str {
     let text = text.trim_start();
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
@@ -104,13 +119,17 @@ fn first_word(text: &str) -> &str {
 }
 
 fn failure(source: &Source, chunk: &Chunk, line: Span) -> Diagnostic {
+    let text = source.text.get(line.range()).unwrap_or_default().trim();
+    left_out(source, chunk, line, text)
+}
+
+fn left_out(source: &Source, chunk: &Chunk, at: Span, cause: &str) -> Diagnostic {
     let what = match &chunk.kind {
         ChunkKind::Function { name } => format!("function `{name}`"),
         ChunkKind::Other => "declaration".to_string(),
     };
-    let text = source.text.get(line.range()).unwrap_or_default().trim();
-    let message = format!("{what} is left out: `{text}` changes its meaning");
-    Diagnostic::warning(Some(source.place(line.start)), message)
+    let message = format!("{what} is left out: `{cause}` changes its meaning");
+    Diagnostic::warning(Some(source.place(at.start)), message)
 }
 
 #[cfg(test)]
@@ -140,6 +159,15 @@ mod tests {
         assert_eq!(left_out(text, true), 0);
         let text = "#pragma omp declare variant(g) match(construct={parallel})\nint f(void);\nint g(void) { return 1; }\n";
         assert_eq!((left_out(text, true), left_out(text, false)), (1, 0));
+    }
+
+    #[test]
+    fn types_of_strings_that_warnings_change_are_not_read() {
+        let asks = "int f(void) { return _Generic(\"a\", char *: 1, default: 2); }\n";
+        let other = "int g(void) { return *\"a\"; }\n";
+        let line = "#pragma GCC diagnostic warning \"-Wwrite-strings\"\n";
+        assert_eq!(left_out(&format!("{asks}{other}"), false), 0);
+        assert_eq!(left_out(&format!("{asks}{line}{other}{asks}"), false), 1);
     }
 
     #[test]

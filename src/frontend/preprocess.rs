@@ -5,7 +5,7 @@
 use super::{CompileCommand, Source};
 use crate::base::{self, Diagnostic, Place, name_text};
 use rustix::process::{Pid, Signal};
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -78,15 +78,28 @@ fn run(command: &CompileCommand, more: &[&str], limit: Duration) -> Result<Vec<u
     let stderr = read_aside(child.stderr.take());
     let success = wait_within(&mut child, limit)
         .map_err(|error| fail(format!("cannot wait for `{}`: {error}", command.compiler)))?;
-    let text = stdout.join().unwrap_or_default();
-    let messages = stderr.join().unwrap_or_default();
+    let whole = |reader: thread::JoinHandle<io::Result<Vec<u8>>>| {
+        let read = reader
+            .join()
+            .unwrap_or_else(|_| Err(io::Error::other("it was lost")));
+        read.map_err(|error| {
+            fail(format!(
+                "cannot read what `{}` prints: {error}",
+                command.compiler
+            ))
+        })
+    };
+    let (text, messages) = (whole(stdout), whole(stderr));
     match success {
         None => Err(fail(format!(
             "preprocessing took longer than {} s",
             limit.as_secs()
         ))),
-        Some(false) => Err(compiler_error(command, &String::from_utf8_lossy(&messages))),
-        Some(true) => Ok(text),
+        Some(false) => Err(compiler_error(
+            command,
+            &String::from_utf8_lossy(&messages?),
+        )),
+        Some(true) => text,
     }
 }
 
@@ -99,14 +112,18 @@ fn file_argument(file: &Path) -> PathBuf {
 }
 
 /// Reads a pipe to its end on a thread of its own, so that no pipe fills up.
-fn read_aside(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
+fn read_aside(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<io::Result<Vec<u8>>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
-            // A read error leaves a text that is cut short; the exit status then tells.
-            let _ = pipe.take(OUTPUT_LIMIT).read_to_end(&mut bytes);
+            let mut pipe = pipe.take(OUTPUT_LIMIT);
+            pipe.read_to_end(&mut bytes)?;
+            if pipe.limit() == 0 {
+                let message = format!("it prints more than {OUTPUT_LIMIT} bytes");
+                return Err(io::Error::other(message));
+            }
         }
-        bytes
+        Ok(bytes)
     })
 }
 

@@ -5,9 +5,11 @@
 
 use super::CompileCommand;
 use super::command::refusal;
-use crate::base::Diagnostic;
+use crate::base::{self, Diagnostic};
 use std::env;
 use std::ffi::OsStr;
+use std::fs::Metadata;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 /// Refuses a compiler that the source tree may hold.
@@ -34,11 +36,21 @@ fn is_of_tree(compiler: &str, directory: &Path, path: &OsStr) -> bool {
     // The first entry that has it is the one that counts; an empty entry is the current directory. Entries that mean another
     // place for another process cannot be looked at from here.
     let counts = |entry: &PathBuf| {
-        let holds = || directory.join(entry).join(compiler).is_file();
-        entry.is_absolute() && !is_fixed(entry) || holds()
+        let there = || directory.join(entry).join(compiler);
+        match is_fixed(entry) {
+            true => is_program(&there()),
+            // A file that cannot be looked at may be one.
+            false => entry.is_absolute() || !matches!(base::exists(&there()), Ok(false)),
+        }
     };
     let found = env::split_paths(path).find(counts);
     found.is_some_and(|entry| !is_fixed(&entry))
+}
+
+/// What a search of `PATH` surely ends at: a file that nobody may execute is passed over.
+fn is_program(path: &Path) -> bool {
+    let runs = |found: Metadata| found.is_file() && found.permissions().mode() & 0o111 != 0;
+    base::find(path).is_ok_and(|found| found.is_some_and(runs))
 }
 
 /// A path that names the same program wherever it is used: below `/proc` and `/dev` there are links to the current directory
@@ -89,6 +101,8 @@ mod tests {
             ("/usr/bin:", false),
             ("none:/usr/bin:bin", false),
             ("/proc/self/cwd/bin:/usr/bin", true),
+            // What is there is no program, so the search goes on.
+            (&format!("{}:bin", root.display()), true),
         ] {
             assert_eq!(
                 is_of_tree("cc", &root, OsStr::new(path)),

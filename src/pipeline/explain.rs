@@ -150,7 +150,7 @@ impl Files {
     fn read(dir: &Path) -> Result<Files, Unexplained> {
         let read = || -> Result<Files, Diagnostic> {
             status::verify(dir)?;
-            if !Record::is_in(dir) {
+            if !Record::is_in(dir)? {
                 let message = format!(
                     "{} has no verdicts: `tamis clean` did not write it",
                     dir.display()

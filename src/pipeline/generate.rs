@@ -8,7 +8,7 @@ mod files;
 
 use super::replay::{Measured, coverage, row};
 use super::{Failure, Outcome, Watch, inputs, labels, record, unit};
-use crate::base::{Diagnostic, Place};
+use crate::base::{self, Diagnostic, Place};
 use crate::frontend::{self, CompileCommand};
 use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program};
 use crate::ir::Linkage;
@@ -459,7 +459,7 @@ fn renamed(one: &Confirmed, all: &[Confirmed], entries: &[Entry]) -> Ran {
 
 /// What was replayed before, without tests of ours.
 fn earlier(dir: &OutputDir) -> Result<(Vec<CoverageRow>, Vec<TestRow>), Diagnostic> {
-    if !dir.file("coverage.csv").exists() {
+    if !base::exists(&dir.file("coverage.csv"))? {
         return Ok(Default::default());
     }
     let ours = format!("{TESTS}/test_");

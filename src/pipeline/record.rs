@@ -223,7 +223,10 @@ pub(super) fn earlier(
         })
     };
     let wanted = settings.steps.earlier(Steps::default()).any();
-    (wanted && Record::is_in(&request.out)).then(read)
+    match wanted.then(|| Record::is_in(&request.out))? {
+        Ok(there) => there.then(read),
+        Err(problem) => Some(Err(problem)),
+    }
 }
 
 /// The steps of the run with those that were done before it on the same labels: what they found is part of its result, and

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::inputs::{matches, recorded};
-use crate::base::{Diagnostic, Place, name_path, name_text};
+use crate::base::{self, Diagnostic, Place, name_path, name_text};
 use crate::replay::{
     self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
 };
@@ -122,7 +122,7 @@ impl Measured {
     /// What an earlier replay recorded.
     fn recall(&mut self, dir: &OutputDir) -> Result<(), Failure> {
         let path = dir.file("coverage.csv");
-        if !path.exists() {
+        if !base::exists(&path).map_err(Failure::Input)? {
             let message = format!("no test suite was replayed on {} yet", dir.path().display());
             return Err(Failure::Output(Diagnostic::error(None, message).with_hint(
                 "name tests: --args FILE, --command 'make check', --commands FILE or --drivers DIR; `tamis replay --help` has examples",

@@ -5,10 +5,10 @@
 
 use super::flags::{for_preprocessed, without_preprocessor};
 use super::process::{Ended, Limits, run};
-use super::workshop::{Workshop, cannot};
+use super::workshop::Workshop;
 use super::wrapper::{Plan, Swap};
 use super::{Watch, text};
-use crate::base::{Diagnostic, compiler_error};
+use crate::base::{Diagnostic, cannot, compiler_error};
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -104,7 +104,7 @@ impl Build<'_> {
             );
             return Err(Diagnostic::error(None, message).with_hint(hint));
         }
-        let done = plan.compiled();
+        let done = plan.compiled()?;
         let absent: Vec<&Unit> = (0..self.units.len())
             .filter(|i| !done.contains(i))
             .map(|i| &self.units[i])

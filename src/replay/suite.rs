@@ -2,8 +2,7 @@
 //!
 //! Comes in: what the user named. Goes out: tests with names. Runs nothing.
 
-use super::workshop::cannot;
-use crate::base::{Diagnostic, Place, ShellWord, marked_shell_words, name_text};
+use crate::base::{self, Diagnostic, Place, ShellWord, cannot, marked_shell_words, name_text};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
@@ -188,7 +187,7 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
             ));
         };
         let file = here.join(filled(&file.text, &[("{here}", &here)]));
-        if !file.exists() {
+        if base::find(&file)?.is_none() {
             return Err(fail(format!("{} does not exist", file.display()))
                 .with_hint("names after `<` are relative to the directory of the list"));
         }
@@ -200,16 +199,12 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
 
 /// A C file, or those of a directory by name.
 fn drivers(path: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
-    if !path.is_dir() {
-        fs::metadata(path).map_err(|error| cannot("read", path, &error))?;
+    let found = fs::metadata(path).map_err(|error| cannot("read", path, &error))?;
+    if !found.is_dir() {
         return Ok(vec![path.into()]);
     }
-    let entries = fs::read_dir(path).map_err(|error| cannot("read", path, &error))?;
-    let files = entries.flatten().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = files
-        .filter(|file| file.extension().is_some_and(|end| end == "c"))
-        .collect();
-    files.sort();
+    let mut files = base::entries(path)?;
+    files.retain(|file| file.extension().is_some_and(|end| end == "c"));
     if files.is_empty() {
         let message = format!("{} has no C file", path.display());
         return Err(

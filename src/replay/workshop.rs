@@ -1,8 +1,7 @@
 //! The directory that a replay works in, inside the output directory.
 
-use crate::base::Diagnostic;
+use crate::base::{self, Diagnostic, cannot};
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// Everything that is made for a replay and by it. Made anew by each.
@@ -13,7 +12,7 @@ pub struct Workshop {
 impl Workshop {
     pub fn new(root: &Path) -> Result<Workshop, Diagnostic> {
         let fail = |error| cannot("make", root, &error);
-        if fs::symlink_metadata(root).is_ok() {
+        if base::exists(root)? {
             fs::remove_dir_all(root).map_err(fail)?;
         }
         fs::create_dir(root).map_err(fail)?;
@@ -43,8 +42,4 @@ impl Workshop {
     pub fn write(&self, path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
         fs::write(path, content).map_err(|error| cannot("write", path, &error))
     }
-}
-
-pub fn cannot(what: &str, path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error(None, format!("cannot {what} {}: {error}", path.display()))
 }

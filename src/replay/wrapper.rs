@@ -5,8 +5,8 @@
 
 use super::build::plain_path;
 use super::flags::for_preprocessed;
-use super::workshop::{Workshop, cannot};
-use crate::base::{Diagnostic, name_path, name_text};
+use super::workshop::Workshop;
+use crate::base::{self, Diagnostic, cannot, name_path, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -84,9 +84,10 @@ impl Plan {
     }
 
     /// Which files were compiled.
-    pub fn compiled(&self) -> HashSet<usize> {
-        let text = fs::read_to_string(&self.log).unwrap_or_default();
-        text.lines().filter_map(|line| line.parse().ok()).collect()
+    pub fn compiled(&self) -> Result<HashSet<usize>, Diagnostic> {
+        let text = base::read_optional(&self.log)?.unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        Ok(text.lines().filter_map(|line| line.parse().ok()).collect())
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Comes in: the directory. Goes out: labels with their verdicts and tests, by file. Must not know any format.
 
-use crate::base::{Diagnostic, name_path, name_text};
+use crate::base::{self, Diagnostic, name_path, name_text};
 use crate::status::{
     self, CoverageRow, CriterionRatio, InputRow, LabelRow, LtestRow, Objective, ProvedRelation,
-    Status, TestRow, Verdict,
+    Status, Summary, TestRow, Verdict,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -142,7 +142,7 @@ impl Run {
         let criteria = families(&rows);
         let coverage = optional(&held.file("coverage.csv"), status::read_coverage)?;
         let tests = optional(&held.file("tests.csv"), status::read_tests)?;
-        let measured = held.file("coverage.csv").exists()
+        let measured = base::exists(&held.file("coverage.csv"))?
             || verdicts.iter().any(|v| v.status == Status::Covered);
         Ok(Run {
             dir: name_text(dir),
@@ -159,7 +159,7 @@ impl Run {
                 .filter(InputRow::is_annotated)
                 .map(|input| name_path(&input.directory))
                 .collect(),
-            summary: summary(&held.file("summary.json")),
+            summary: Summary::read_any(&held.file("summary.json"))?,
         })
     }
 
@@ -280,16 +280,10 @@ fn optional<T>(
     path: &Path,
     read: fn(&Path) -> Result<Vec<T>, Diagnostic>,
 ) -> Result<Vec<T>, Diagnostic> {
-    match path.exists() {
+    match base::exists(path)? {
         true => read(path),
         false => Ok(Vec::new()),
     }
-}
-
-/// Only shown, so a summary that cannot be read is none.
-fn summary(path: &Path) -> Value {
-    let text = std::fs::read(path).unwrap_or_default();
-    serde_json::from_slice(&text).unwrap_or_default()
 }
 
 pub(super) fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {

@@ -22,6 +22,7 @@ pub use html::{Page, pages};
 pub use lcov::Unreachable;
 pub use source::Sources;
 
+use crate::base::Diagnostic;
 use crate::status;
 
 /// A format of one file.
@@ -39,8 +40,13 @@ pub enum Format {
 }
 
 /// The run in this format. `seconds` since 1970 stand in formats that want a date.
-pub fn write(run: &Run, sources: &Sources, format: Format, seconds: u64) -> String {
-    match format {
+pub fn write(
+    run: &Run,
+    sources: &Sources,
+    format: Format,
+    seconds: u64,
+) -> Result<String, Diagnostic> {
+    Ok(match format {
         Format::Json => json::write(run),
         Format::Markdown => markdown::write(run),
         Format::Sarif => sarif::write(run),
@@ -48,10 +54,10 @@ pub fn write(run: &Run, sources: &Sources, format: Format, seconds: u64) -> Stri
         Format::Gcovr => gcovr::write(run),
         Format::Cobertura => cobertura::write(run, seconds),
         Format::Junit => junit::write(run),
-        Format::Stryker => stryker::write(run, sources),
+        Format::Stryker => stryker::write(run, sources)?,
         Format::Ltest => {
             let rows = run.labels().map(|label| (label.row, label.verdict));
             String::from_utf8_lossy(&status::ltest_text(rows)).into_owned()
         }
-    }
+    })
 }

@@ -4,12 +4,13 @@
 
 use super::data::{Label, Run, Standing};
 use super::source::Sources;
+use crate::base::Diagnostic;
 use serde_json::{Map, Value, json};
 
-pub fn write(run: &Run, sources: &Sources) -> String {
+pub fn write(run: &Run, sources: &Sources) -> Result<String, Diagnostic> {
     let mut files = Map::new();
     for (file, labels) in run.by_file() {
-        let text = sources.text(&file);
+        let text = sources.text(&file)?;
         let lines: Vec<&str> = text.as_deref().unwrap_or_default().lines().collect();
         let mutants: Vec<Value> = labels
             .iter()
@@ -31,7 +32,7 @@ pub fn write(run: &Run, sources: &Sources) -> String {
         "files": files,
         "testFiles": { "tests": { "tests": tests } },
     });
-    format!("{report}\n")
+    Ok(format!("{report}\n"))
 }
 
 /// Lines enough for the labels of a file whose text is not known.

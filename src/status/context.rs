@@ -1,10 +1,10 @@
 //! What stands around each label in the annotated text: it tells labels with equal predicates apart.
 //!
-//! Comes in: an output directory. Goes out: by id, digests of the label's line and of the lines near it, without ids. A text that cannot be
-//! read leaves its labels without context.
+//! Comes in: an output directory. Goes out: by id, digests of the label's line and of the lines near it, without ids. Labels of a
+//! text that is not there have no context.
 
 use super::inputs::read_inputs;
-use crate::base::name_path;
+use crate::base::{self, Diagnostic, name_path};
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -32,17 +32,19 @@ impl Context {
 }
 
 /// The contexts of all labels of a directory.
-pub fn read_contexts(dir: &Path) -> HashMap<u64, Context> {
+pub fn read_contexts(dir: &Path) -> Result<HashMap<u64, Context>, Diagnostic> {
     let mut contexts = HashMap::new();
-    for input in read_inputs(&dir.join("inputs.json")).unwrap_or_default() {
+    for input in read_inputs(&dir.join("inputs.json"))? {
         let name = name_path(&input.annotated);
         let inside = (name.components()).all(|part| matches!(part, Component::Normal(_)));
-        let text = std::fs::read(dir.join("annotated").join(&name));
-        if let (true, Ok(text)) = (inside, text) {
+        if !input.is_annotated() || !inside {
+            continue;
+        }
+        if let Some(text) = base::read_optional(&dir.join("annotated").join(&name))? {
             add(&text, &mut contexts);
         }
     }
-    contexts
+    Ok(contexts)
 }
 
 fn add(text: &[u8], contexts: &mut HashMap<u64, Context>) {

@@ -9,10 +9,10 @@
 //! Comes in: the directory the user named. Goes out: names inside the directory, never outside. Must not know what the
 //! files hold, except that a summary comes last and says whether the run was interrupted.
 
-use super::file::{cannot, sync_directory, write_durably, write_whole};
+use super::file::{sync_directory, write_durably, write_whole};
 use super::seal::{MARKER, Seal, verify};
 use super::summary::Summary;
-use crate::base::Diagnostic;
+use crate::base::{self, Diagnostic, cannot, exists};
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -45,17 +45,17 @@ impl OutputDir {
             fs::create_dir_all(parent).map_err(|error| cannot("make", parent, &error))?;
         }
         let mut locks = Vec::new();
-        if exists(&fresh) {
+        if exists(&fresh)? {
             // What a killed run left. It may have been whole, and about to be published.
             let left = lock_ours(&fresh)?;
-            match is_finished(&fresh) && !exists(path) {
+            match is_finished(&fresh)? && !exists(path)? {
                 true => rename(&fresh, path)?,
                 false => clear(&fresh)?,
             }
             drop(left);
         }
         for other in [path.to_path_buf(), beside(path, ".old")] {
-            if exists(&other) {
+            if exists(&other)? {
                 locks.extend(lock_ours(&other)?);
             }
         }
@@ -82,11 +82,11 @@ impl OutputDir {
         sync_directory(&self.path);
         let old = beside(&path, ".old");
         let mut moved = false;
-        if exists(&path) {
-            match is_empty(&path) || is_whole(&old)? && !is_whole(&path)? {
+        if exists(&path)? {
+            match is_empty(&path)? || is_whole(&old)? && !is_whole(&path)? {
                 true => remove(&path)?,
                 false => {
-                    if exists(&old) {
+                    if exists(&old)? {
                         remove(&old)?;
                     }
                     rename(&path, &old)?;
@@ -107,15 +107,11 @@ impl OutputDir {
     /// The directory of an earlier run, to read it or to add to it.
     pub fn open(path: &Path) -> Result<OutputDir, Diagnostic> {
         let marker = path.join(MARKER);
-        let lock = match File::open(&marker) {
-            Ok(lock) => lock,
+        let lock = File::open(&marker).map_err(|error| {
             // What is there instead says why there is none.
-            Err(error) => {
-                return Err(verify(path)
-                    .err()
-                    .unwrap_or(cannot("read", &marker, &error)));
-            }
-        };
+            let why = base::is_absence(&error).then(|| verify(path).err());
+            why.flatten().unwrap_or(cannot("read", &marker, &error))
+        })?;
         lock_marker(&lock, path)?;
         let seals = verify(path)?;
         remove_temporary(path);
@@ -222,33 +218,27 @@ impl Drop for OutputDir {
         };
         // Whatever fails here, the next run clears up.
         let _ = pass_on_cache(&self.path, path);
-        if !exists(&self.cache()) {
+        if matches!(exists(&self.cache()), Ok(false)) {
             let _ = remove(&self.path);
         }
     }
 }
 
 /// A run came to its end here.
-fn is_finished(path: &Path) -> bool {
-    path.join(LAST).is_file()
+fn is_finished(path: &Path) -> Result<bool, Diagnostic> {
+    base::is_file(&path.join(LAST))
 }
 
 /// A run came to its end here and was not interrupted. A summary that is there and cannot be read says neither.
 fn is_whole(path: &Path) -> Result<bool, Diagnostic> {
     let summary = path.join(LAST);
-    match fs::read(&summary) {
-        Ok(text) => Ok(Summary::parse(&summary, &text).is_ok_and(|found| !found.interrupted)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(cannot("read", &summary, &error)),
-    }
+    let text = base::read_optional(&summary)?;
+    let whole = |text: Vec<u8>| Summary::parse(&summary, &text).is_ok_and(|it| !it.interrupted);
+    Ok(text.is_some_and(whole))
 }
 
-fn exists(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_ok()
-}
-
-fn is_empty(path: &Path) -> bool {
-    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_none())
+fn is_empty(path: &Path) -> Result<bool, Diagnostic> {
+    base::entries(path).map(|entries| entries.is_empty())
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), Diagnostic> {
@@ -303,18 +293,19 @@ fn remove(path: &Path) -> Result<(), Diagnostic> {
 
 /// Files that a killed process was about to put in place.
 fn remove_temporary(path: &Path) {
-    let entries = fs::read_dir(path).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| super::file::is_temporary(&entry.file_name())) {
-        // It would only be in the way of people.
-        let _ = fs::remove_file(entry.path());
+    // They would only be in the way of people.
+    for path in base::entries(path).unwrap_or_default() {
+        if path.file_name().is_some_and(super::file::is_temporary) {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
 /// Moves the cache from one of our directories to another, if that has none.
 fn pass_on_cache(from: &Path, to: &Path) -> Result<(), Diagnostic> {
-    let ours = exists(&from.join(MARKER)) && exists(to);
+    let ours = exists(&from.join(MARKER))? && exists(to)?;
     let (from, to) = (from.join(CACHE), to.join(CACHE));
-    match ours && exists(&from) && !exists(&to) {
+    match ours && exists(&from)? && !exists(&to)? {
         true => rename(&from, &to),
         false => Ok(()),
     }
@@ -331,12 +322,17 @@ fn lock_ours(path: &Path) -> Result<Option<File>, Diagnostic> {
     let kind = fs::symlink_metadata(path).map_err(|error| cannot("read", path, &error))?;
     if kind.is_dir() && path.file_name().is_some() {
         let marker = path.join(MARKER);
-        if fs::symlink_metadata(&marker).is_ok_and(|marker| marker.is_file()) {
-            let lock = File::open(&marker).map_err(|error| cannot("read", &marker, &error))?;
-            lock_marker(&lock, path)?;
-            return Ok(Some(lock));
+        let unreadable = |error: io::Error| cannot("read", &marker, &error);
+        match fs::symlink_metadata(&marker) {
+            Ok(found) if found.is_file() => {
+                let lock = File::open(&marker).map_err(unreadable)?;
+                lock_marker(&lock, path)?;
+                return Ok(Some(lock));
+            }
+            Err(error) if !base::is_absence(&error) => return Err(unreadable(error)),
+            _ => {}
         }
-        if is_empty(path) {
+        if is_empty(path)? {
             return Ok(None);
         }
     }

@@ -1,6 +1,6 @@
 //! Files that are there completely or not at all. Must not know what they hold.
 
-use crate::base::Diagnostic;
+use crate::base::{self, Diagnostic, cannot};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -22,19 +22,19 @@ pub fn write_durably(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
 /// Writes to a place that the user named. A link is followed; what is not a regular file (a device, a FIFO) is written to and never replaced.
 pub fn write_to(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| cannot("write", path, &error);
-    match fs::metadata(path) {
-        Ok(found) if found.is_file() => {
+    match base::find(path)? {
+        Some(found) if found.is_file() => {
             let target = fs::canonicalize(path).map_err(failed)?;
             write_whole(&target, content)
         }
-        Ok(_) => {
+        Some(_) => {
             let file = File::options().write(true).open(path);
             file.and_then(|mut file| file.write_all(content))
                 .map_err(failed)
         }
         // A link to nowhere: what it names is made.
-        Err(_) if fs::symlink_metadata(path).is_ok() => fs::write(path, content).map_err(failed),
-        Err(_) => write_whole(path, content),
+        None if base::exists(path)? => fs::write(path, content).map_err(failed),
+        None => write_whole(path, content),
     }
 }
 
@@ -69,8 +69,4 @@ pub(super) fn is_temporary(name: &OsStr) -> bool {
 /// Lets a rename in the directory survive a loss of power, where the file system can do that.
 pub(super) fn sync_directory(path: &Path) {
     let _ = File::open(path).and_then(|directory| directory.sync_all());
-}
-
-pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::error(None, format!("cannot {what} {}: {error}", path.display()))
 }

@@ -3,8 +3,7 @@
 //! Comes in: the compile commands of a run, in its order, with a digest of each preprocessed text. Goes out: the same, read
 //! again, and whether two runs have the same inputs.
 
-use super::file::cannot;
-use crate::base::{Diagnostic, Place, name_text};
+use crate::base::{Diagnostic, Place, cannot, name_text};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

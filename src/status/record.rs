@@ -3,8 +3,7 @@
 //! Comes in: the choices of the user, findings by label. Goes out: the same, read again. Must not know what a finding
 //! means; how the inputs are read is in `inputs.json`.
 
-use super::file::cannot;
-use crate::base::{Diagnostic, Place, name_text};
+use crate::base::{self, Diagnostic, Place, cannot, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -80,8 +79,8 @@ impl Record {
     }
 
     /// Whether there is one in the directory.
-    pub fn is_in(dir: &Path) -> bool {
-        dir.join(NAME).is_file()
+    pub fn is_in(dir: &Path) -> Result<bool, Diagnostic> {
+        base::is_file(&dir.join(NAME))
     }
 
     pub fn read(dir: &Path) -> Result<Record, Diagnostic> {

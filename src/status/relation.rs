@@ -1,7 +1,6 @@
 //! `subsumption.json` and `subsumption.dot`: the proved relation between labels.
 
-use super::file::cannot;
-use crate::base::{Diagnostic, Place, name_text};
+use crate::base::{self, Diagnostic, Place, name_text};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
@@ -24,9 +23,8 @@ pub struct ProvedRelation {
 
 /// Reads `subsumption.json`; a run that proved nothing has none.
 pub fn read_relation(path: &Path) -> Result<ProvedRelation, Diagnostic> {
-    let text = match std::fs::read(path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Default::default()),
-        text => text.map_err(|error| cannot("read", path, &error))?,
+    let Some(text) = base::read_optional(path)? else {
+        return Ok(Default::default());
     };
     let relation: ProvedRelation = serde_json::from_slice(&text).map_err(|error| {
         let place = Place {

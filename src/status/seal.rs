@@ -1,8 +1,7 @@
 //! The files of the output directory as its summary knows them: a table that was cut off or edited is noticed.
 
-use super::file::cannot;
 use super::summary::not_a_summary;
-use crate::base::{Diagnostic, Digest};
+use crate::base::{self, Diagnostic, Digest, cannot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -49,8 +48,8 @@ impl Seal {
 }
 
 /// Why there is no summary.
-fn unfinished(dir: &Path) -> Diagnostic {
-    let (what, hint) = match (dir.is_dir(), dir.join(MARKER).is_file()) {
+fn unfinished(dir: &Path) -> Result<Diagnostic, Diagnostic> {
+    let (what, hint) = match (base::is_dir(dir)?, base::is_file(&dir.join(MARKER))?) {
         (false, _) => ("is not a directory", MAKE),
         (true, false) => ("is not an output of tamis", MAKE),
         (true, true) => (
@@ -58,7 +57,8 @@ fn unfinished(dir: &Path) -> Diagnostic {
             "run `tamis clean` again",
         ),
     };
-    Diagnostic::error(None, format!("{} {what}", dir.display())).with_hint(hint)
+    let message = format!("{} {what}", dir.display());
+    Ok(Diagnostic::error(None, message).with_hint(hint))
 }
 
 /// Of a summary, all that is needed here: the rest may be of another version.
@@ -74,8 +74,8 @@ pub type Seals = BTreeMap<String, Seal>;
 /// Compares the files of a directory with its summary.
 pub fn verify(dir: &Path) -> Result<Seals, Diagnostic> {
     let path = dir.join("summary.json");
-    if !path.is_file() {
-        return Err(unfinished(dir));
+    if !base::is_file(&path)? {
+        return Err(unfinished(dir)?);
     }
     let text = std::fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
     let sealed: Sealed =
@@ -83,9 +83,7 @@ pub fn verify(dir: &Path) -> Result<Seals, Diagnostic> {
     for (name, seal) in &sealed.files_sealed {
         let path = dir.join(name);
         let why = match std::fs::read(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && seal.fits_absence() => {
-                continue;
-            }
+            Err(error) if base::is_absence(&error) && seal.fits_absence() => continue,
             Err(error) => return Err(cannot("read", &path, &error)),
             Ok(content) if seal.fits(&content) => continue,
             Ok(content) if content.len() < seal.bytes => {

@@ -1,9 +1,9 @@
 //! `summary.json`: what was run, under which assumptions, and how much came out.
 
-use super::file::{cannot, write_durably};
+use super::file::write_durably;
 use super::seal::Seals;
 use super::{Ratio, Status, Verdict};
-use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, name_text};
+use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, cannot, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -151,6 +151,12 @@ impl Summary {
     pub fn read(path: &Path) -> Result<Summary, Diagnostic> {
         let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
         Summary::parse(path, &text)
+    }
+
+    /// Of any version, to be shown.
+    pub fn read_any(path: &Path) -> Result<serde_json::Value, Diagnostic> {
+        let text = std::fs::read(path).map_err(|error| cannot("read", path, &error))?;
+        serde_json::from_slice(&text).map_err(|error| not_a_summary(path, &error))
     }
 
     /// From the text of a file.

@@ -1,7 +1,6 @@
 //! Tables of fields as text, and back; errors have their line. Must not know what the columns mean.
 
-use super::file::cannot;
-use crate::base::{Diagnostic, Place, name_text};
+use crate::base::{Diagnostic, Place, cannot, name_text};
 use std::fs;
 use std::path::Path;
 

@@ -113,6 +113,10 @@ impl Lowerer<'_> {
     }
 
     pub fn string_literal(&mut self, pieces: &[String], span: Span) -> Lower<LValue> {
+        // `char` up to C17, `unsigned char` in C23 and where a compiler has that by default.
+        if pieces.iter().any(|piece| piece.starts_with("u8")) {
+            return self.fail(span, "a UTF-8 string outside of an initialiser");
+        }
         let (kind, units) = string_units(pieces, self.plain_char);
         let bytes = units_to_bytes(&units, kind);
         Ok(self.string_object(bytes, kind, span))

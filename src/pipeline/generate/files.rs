@@ -1,7 +1,7 @@
 //! What `tamis generate` writes: test files, their Makefile, reproducers of findings.
 
 use super::{Confirmed, FINDINGS, GenerateRequest, Generated, Scene, TESTS};
-use crate::base::{Diagnostic, Place};
+use crate::base::{self, Diagnostic, Place};
 use crate::frontend::preprocess::preprocess;
 use crate::generate::{self, Chosen, Entry, Fault, Input, Run, Runner, Written};
 use crate::pipeline::Failure;
@@ -162,7 +162,7 @@ fn fresh(dir: &OutputDir, name: &str) -> Result<PathBuf, Failure> {
         let message = format!("cannot make {}: {error}", folder.display());
         Failure::Output(Diagnostic::error(None, message))
     };
-    if folder.exists() {
+    if base::exists(&folder).map_err(Failure::Output)? {
         fs::remove_dir_all(&folder).map_err(cannot)?;
     }
     fs::create_dir(&folder).map_err(cannot)?;

@@ -6,7 +6,7 @@
 //! nothing else that makes branches.
 
 use super::scan::{Kind, Token, scan};
-use crate::base::{Diagnostic, name_path};
+use crate::base::{self, Diagnostic, cannot, name_path};
 use crate::frontend::Source;
 use crate::report::data::Run;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -54,10 +54,8 @@ impl Sites {
                 "`tamis clean --criteria cc FILE…` makes them: branches are corrected by them",
             ));
         }
-        for path in annotated(&dir.join("annotated")) {
-            let cannot =
-                |error| Diagnostic::error(None, format!("cannot read {}: {error}", path.display()));
-            let bytes = fs::read(&path).map_err(cannot)?;
+        for path in annotated(&dir.join("annotated"))? {
+            let bytes = fs::read(&path).map_err(|error| cannot("read", &path, &error))?;
             sites.add(Unit::read(Source::new(path.clone(), bytes)?, run));
         }
         Ok(sites)
@@ -151,20 +149,22 @@ fn merge(a: Vec<Leaf>, b: Vec<Leaf>) -> Option<Vec<Leaf>> {
 }
 
 /// The annotated texts, sorted; links are not followed.
-fn annotated(dir: &Path) -> Vec<PathBuf> {
+fn annotated(dir: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_path_buf()];
     while let Some(dir) = open.pop() {
-        for entry in fs::read_dir(&dir).into_iter().flatten().flatten() {
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => open.push(entry.path()),
-                Ok(kind) if kind.is_file() => found.push(entry.path()),
+        for path in base::entries(&dir)? {
+            let unreadable = |error| cannot("read", &path, &error);
+            let kind = fs::symlink_metadata(&path).map_err(unreadable)?;
+            match (kind.is_dir(), kind.is_file()) {
+                (true, _) => open.push(path),
+                (_, true) => found.push(path),
                 _ => {}
             }
         }
     }
     found.sort();
-    found
+    Ok(found)
 }
 
 /// One annotated text.

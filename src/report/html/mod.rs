@@ -45,7 +45,7 @@ pub fn pages(
 ) -> Result<Vec<Arc<str>>, Diagnostic> {
     let mut files = Vec::new();
     for (number, (path, labels)) in run.by_file().into_iter().enumerate() {
-        let text = sources.text(&path);
+        let text = sources.text(&path)?;
         let parts = part::parts(number + 1, text.as_deref().unwrap_or_default(), labels);
         files.push(Shown { path, text, parts });
     }
