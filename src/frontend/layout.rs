@@ -110,6 +110,19 @@ pub fn natural_align(ty: &CType, records: &Records) -> Option<u64> {
     }
 }
 
+/// Is it a vector of more than 16 bytes, or has one inside?
+pub fn has_wide_vector(ty: &CType, records: &Records) -> bool {
+    match ty {
+        CType::Vector(_, size) => *size > 16,
+        CType::Array(element, _) => has_wide_vector(&element.ty, records),
+        CType::Record(id) => complete(*id, records).is_some_and(|layout| {
+            let mut types = layout.fields.iter().map(|field| &field.ty.ty);
+            types.any(|ty| has_wide_vector(ty, records))
+        }),
+        _ => false,
+    }
+}
+
 fn float_size(kind: FloatKind) -> u64 {
     Ty::Float(kind).size()
 }

@@ -3,6 +3,7 @@
 //! The answer is what gcc and clang both give; where they differ, the question is not answered and its function is left out.
 
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals, Records};
+use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
 use super::env::Entity;
@@ -40,7 +41,29 @@ impl Lowerer<'_> {
         }
     }
 
-    pub fn generic_selection(&mut self, g: &GenericSelection, span: Span) -> Lower<Raw> {
+    /// The expression that `_Generic` and `__builtin_choose_expr` stand for, in every respect.
+    pub fn picked<'e>(&mut self, mut e: &'e Node<Expression>) -> Lower<&'e Node<Expression>> {
+        loop {
+            e = match &e.node {
+                Expression::GenericSelection(g) => self.association(&g.node, self.span(e.span))?,
+                Expression::Call(c) => match choice(&c.node) {
+                    Some([condition, a, b]) => {
+                        let value = self.constant(condition)?;
+                        self.note_constant(FactKind::ChooseExpr, condition, value);
+                        if value != 0 { a } else { b }
+                    }
+                    None => return Ok(e),
+                },
+                _ => return Ok(e),
+            };
+        }
+    }
+
+    fn association<'e>(
+        &mut self,
+        g: &'e GenericSelection,
+        span: Span,
+    ) -> Lower<&'e Node<Expression>> {
         let controlling = QualType::plain(self.controlling_type(&g.expression)?);
         let nested = match &controlling.ty {
             CType::Pointer(target) => has_function_pointer(&target.ty),
@@ -56,7 +79,7 @@ impl Lowerer<'_> {
                         // No two associations may fit, or it is no C.
                         Some(true) if !nested => {
                             self.note_generic(g, number);
-                            return self.raw(&a.node.expression);
+                            return Ok(&a.node.expression);
                         }
                         Some(false) => {}
                         Some(true) | None => open = true,
@@ -69,7 +92,7 @@ impl Lowerer<'_> {
             _ if open => self.fail(span, "a `_Generic` that compilers may decide differently"),
             Some((number, e)) => {
                 self.note_generic(g, number);
-                self.raw(e)
+                Ok(e)
             }
             None => self.fail(span, "no association of `_Generic` fits"),
         }
@@ -77,6 +100,7 @@ impl Lowerer<'_> {
 
     /// The type of the value, before any promotion.
     fn controlling_type(&mut self, e: &Node<Expression>) -> Lower<CType> {
+        let e = self.picked(e)?;
         self.no_bit_field(e)?;
         let span = self.span(e.span);
         self.unevaluated(|this| {
@@ -92,6 +116,7 @@ impl Lowerer<'_> {
 
     /// `typeof` and `sizeof` of an expression.
     pub fn type_of_question(&mut self, e: &Node<Expression>) -> Lower<QualType> {
+        let e = self.picked(e)?;
         if !matches!(e.node, Expression::Member(_)) {
             self.no_bit_field(e)?;
         }
@@ -126,6 +151,7 @@ impl Lowerer<'_> {
 
     /// `typeof` and `__alignof__` of an expression: gcc and clang differ in which operators keep an alignment that a typedef made less.
     pub fn aligned_type_of(&mut self, e: &Node<Expression>) -> Lower<QualType> {
+        let e = self.picked(e)?;
         if self.env.has_aligned_typedef && !is_plain_lvalue(&e.node) {
             return self.fail(
                 self.span(e.span),
@@ -136,7 +162,8 @@ impl Lowerer<'_> {
     }
 
     /// The value of a bit-field has a type of so many bits in gcc, and the declared one in clang.
-    fn no_bit_field(&mut self, e: &Node<Expression>) -> Lower<()> {
+    pub fn no_bit_field(&mut self, e: &Node<Expression>) -> Lower<()> {
+        let e = self.picked(e)?;
         let span = self.span(e.span);
         let inner = match &e.node {
             Expression::Comma(list) => list.last(),
@@ -181,8 +208,8 @@ impl Lowerer<'_> {
 
     pub fn align_of_type(&mut self, ty: &QualType, span: Span) -> Lower<Operand> {
         match layout::align_of(ty, &self.env.records) {
-            // gcc's `_Alignof` and `__alignof__` differ for vectors beyond.
-            Some(align) if align <= 16 || !matches!(ty.ty, CType::Vector(..)) => {
+            // gcc's `_Alignof` and `__alignof__` differ for vectors beyond, and for what has one inside.
+            Some(align) if align <= 16 || !layout::has_wide_vector(&ty.ty, &self.env.records) => {
                 Ok(self.int_operand(align as i128, CType::Int(IntKind::ULong)))
             }
             _ => self.fail(span, "the alignment of this type"),
@@ -191,6 +218,7 @@ impl Lowerer<'_> {
 
     /// `__alignof__ e`: an object's own alignment, a member's in its record, else that of the type.
     pub fn align_of_value(&mut self, e: &Node<Expression>, span: Span) -> Lower<Operand> {
+        let e = self.picked(e)?;
         let own = match &e.node {
             Expression::Identifier(id) => match self.env.lookup(&id.node.name) {
                 Some(Entity::Typedef(ty)) => {
@@ -336,6 +364,20 @@ fn is_step(op: &UnaryOperator) -> bool {
 }
 
 /// An object by its name, or a part of one.
+pub fn is_choice(c: &CallExpression) -> bool {
+    choice(c).is_some()
+}
+
+/// The operands of `__builtin_choose_expr(c, a, b)`.
+fn choice(c: &CallExpression) -> Option<&[Node<Expression>; 3]> {
+    match &c.callee.node {
+        Expression::Identifier(id) if id.node.name == "__builtin_choose_expr" => {
+            c.arguments.as_slice().try_into().ok()
+        }
+        _ => None,
+    }
+}
+
 fn is_plain_lvalue(e: &Expression) -> bool {
     match e {
         Expression::Identifier(_) | Expression::Member(_) | Expression::StringLiteral(_) => true,

@@ -62,11 +62,14 @@ impl Lowerer<'_> {
             if marks.alignas.is_some() || matches!(ty.ty, CType::Function(_) | CType::Void) {
                 return self.fail(marks.aligned_at, "an alignment of this type");
             }
-            let natural = layout::align_of(&ty, &self.env.records);
+            let Some(natural) = layout::align_of(&ty, &self.env.records) else {
+                // gcc lets the definition override it, clang does not.
+                return self.fail(marks.aligned_at, "an alignment of an undefined type");
+            };
             ty.align = marks.aligned;
             let scalar = ty.ty.scalar().is_some();
             self.env.has_aligned_typedef |=
-                scalar && layout::align_of(&ty, &self.env.records) < natural;
+                scalar && layout::align_of(&ty, &self.env.records) < Some(natural);
         }
         self.env.declare(name, Entity::Typedef(ty));
         Ok(())
@@ -303,6 +306,7 @@ impl Lowerer<'_> {
     fn auto_type(&mut self, init: Option<&Node<Initializer>>, span: Span) -> Lower<QualType> {
         match init.map(|init| &init.node) {
             Some(Initializer::Expression(e)) => {
+                self.no_bit_field(e)?;
                 let of = self.type_of(e)?;
                 if of.quals.is_atomic || matches!(of.ty, CType::Bits(..)) {
                     return self.fail(span, "`__auto_type` of an atomic object or a bit-field");

@@ -1,9 +1,9 @@
 //! Expressions: what each C expression evaluates to, named after the grammar.
 
 use super::super::ctype::{ArrayLen, CType, IntKind, QualType, Quals};
-use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
+use super::compatible::is_choice;
 use super::decl::{is_variable, is_variably_modified};
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
@@ -77,16 +77,16 @@ impl Lowerer<'_> {
             Expression::Identifier(id) => self.identifier(&id.node.name, span),
             Expression::Constant(c) => Ok(Raw::V(self.literal(&c.node, span)?)),
             Expression::StringLiteral(s) => Ok(Raw::L(self.string_literal(&s.node, span)?)),
-            Expression::GenericSelection(g) => self.generic_selection(&g.node, span),
+            Expression::GenericSelection(_) => {
+                let picked = self.picked(e)?;
+                self.raw(picked)
+            }
             Expression::Member(m) => self.member(&m.node, span),
-            Expression::Call(c) => match chosen_expression(&c.node) {
-                Some([condition, a, b]) => {
-                    let value = self.constant(condition)?;
-                    self.note_constant(FactKind::ChooseExpr, condition, value);
-                    self.raw(if value != 0 { a } else { b })
-                }
-                None => Ok(Raw::V(self.call(&c.node, span)?)),
-            },
+            Expression::Call(c) if is_choice(&c.node) => {
+                let picked = self.picked(e)?;
+                self.raw(picked)
+            }
+            Expression::Call(c) => Ok(Raw::V(self.call(&c.node, span)?)),
             Expression::CompoundLiteral(c) => Ok(Raw::L(self.compound_literal(&c.node, span)?)),
             Expression::SizeOfTy(name) => {
                 let ty = self.type_name(&name.node.0)?;
@@ -365,15 +365,5 @@ impl Lowerer<'_> {
         }
         // The value of a comma expression is no lvalue.
         Ok(Raw::V(self.rvalue(last)?))
-    }
-}
-
-/// The operands of `__builtin_choose_expr(c, a, b)`, which is `a` or `b` in every respect.
-fn chosen_expression(c: &CallExpression) -> Option<&[Node<Expression>; 3]> {
-    match &c.callee.node {
-        Expression::Identifier(id) if id.node.name == "__builtin_choose_expr" => {
-            c.arguments.as_slice().try_into().ok()
-        }
-        _ => None,
     }
 }
