@@ -74,8 +74,10 @@ fn run(command: &CompileCommand, more: &[&str], limit: Duration) -> Result<Vec<u
             fail(format!("cannot run `{}`: {error}", command.compiler))
                 .with_hint("install that compiler, or name another one")
         })?;
-    let stdout = read_aside(child.stdout.take());
-    let stderr = read_aside(child.stderr.take());
+    let pipes = (child.stdout.take(), child.stderr.take());
+    let readers = read_aside(pipes.0).and_then(|out| Ok((out, read_aside(pipes.1)?)));
+    let (stdout, stderr) =
+        readers.map_err(|error| fail(format!("cannot start a thread: {error}")))?;
     let success = wait_within(&mut child, limit)
         .map_err(|error| fail(format!("cannot wait for `{}`: {error}", command.compiler)))?;
     let text = stdout.join().unwrap_or_default();
@@ -99,8 +101,10 @@ fn file_argument(file: &Path) -> PathBuf {
 }
 
 /// Reads a pipe to its end on a thread of its own, so that no pipe fills up.
-fn read_aside(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
+fn read_aside(
+    pipe: Option<impl Read + Send + 'static>,
+) -> std::io::Result<thread::JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
             // A read error leaves a text that is cut short; the exit status then tells.
