@@ -18,6 +18,7 @@ mod record;
 mod replay;
 mod second;
 mod shard;
+mod threads;
 mod unit;
 mod write;
 
@@ -235,7 +236,8 @@ fn labelled(
     watch: &dyn Watch,
 ) -> Result<Run, Failure> {
     let unusable = outcome.summary.files_failed;
-    let drafts = unit::drafts(request, &commands, Some(&out), watch)?;
+    let drafts = unit::drafts(request, &commands, Some(&out), watch);
+    let drafts = drafts.map_err(Failure::Input)?;
     let inputs = inputs::rows(&commands, &drafts);
     write::inputs(&out, &inputs)?;
     let table = labels::number(request, drafts, &mut outcome);
@@ -265,7 +267,7 @@ pub fn blocks(request: &Request, watch: &dyn Watch) -> Result<(Outcome, Vec<Labe
         ..Outcome::default()
     };
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
-    let drafts = unit::drafts(request, &commands, None, watch)?;
+    let drafts = unit::drafts(request, &commands, None, watch).map_err(Failure::Input)?;
     let table = labels::number(request, drafts, &mut outcome);
     Ok((outcome, table.rows))
 }

@@ -244,7 +244,7 @@ pub(super) struct MergeArgs {
     #[arg(long, value_name = "PLACE")]
     pub cache: Option<PathBuf>,
 
-    /// Number of threads; 0 for one per processor
+    /// Number of threads; 0 for one per processor. More than make sense or can start are not used
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 
@@ -352,7 +352,7 @@ pub(super) struct LabelArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
     pub assume: Vec<&'static str>,
 
-    /// Number of threads; 0 for one per processor
+    /// Number of threads; 0 for one per processor. More than make sense or can start are not used
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 
@@ -395,7 +395,7 @@ pub(super) struct ExplainArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub limit: Option<u32>,
 
-    /// Number of threads; 0 for one per processor
+    /// Number of threads; 0 for one per processor. More than make sense or can start are not used
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 

@@ -74,11 +74,13 @@ fn run(command: &CompileCommand, more: &[&str], limit: Duration) -> Result<Vec<u
             fail(format!("cannot run `{}`: {error}", command.compiler))
                 .with_hint("install that compiler, or name another one")
         })?;
-    let stdout = read_aside(child.stdout.take());
-    let stderr = read_aside(child.stderr.take());
+    let pipes = (child.stdout.take(), child.stderr.take());
+    let readers = read_aside(pipes.0).and_then(|out| Ok((out, read_aside(pipes.1)?)));
+    let (stdout, stderr) =
+        readers.map_err(|error| fail(format!("cannot start a thread: {error}")))?;
     let success = wait_within(&mut child, limit)
         .map_err(|error| fail(format!("cannot wait for `{}`: {error}", command.compiler)))?;
-    let whole = |reader: thread::JoinHandle<io::Result<Vec<u8>>>| {
+    let whole = |reader: Reader| {
         let read = reader
             .join()
             .unwrap_or_else(|_| Err(io::Error::other("it was lost")));
@@ -111,9 +113,11 @@ fn file_argument(file: &Path) -> PathBuf {
     }
 }
 
+type Reader = thread::JoinHandle<io::Result<Vec<u8>>>;
+
 /// Reads a pipe to its end on a thread of its own, so that no pipe fills up.
-fn read_aside(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<io::Result<Vec<u8>>> {
-    thread::spawn(move || {
+fn read_aside(pipe: Option<impl Read + Send + 'static>) -> io::Result<Reader> {
+    thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
             let mut pipe = pipe.take(OUTPUT_LIMIT);

@@ -38,7 +38,7 @@ pub(super) fn within<T>(budget: Option<Budget>, stop: &Stop, work: impl FnOnce(&
     let ended = &Stop::new(budget.is_used_up());
     let (working, has_worker) = channel::<()>();
     std::thread::scope(move |scope| {
-        scope.spawn(move || {
+        let watched = std::thread::Builder::new().spawn_scoped(scope, move || {
             while has_worker.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if budget.is_used_up() {
                     prover::interrupt_all();
@@ -49,6 +49,10 @@ pub(super) fn within<T>(budget: Option<Budget>, stop: &Stop, work: impl FnOnce(&
                 }
             }
         });
+        // Nothing would end the proofs in time.
+        if watched.is_err() {
+            ended.store(true, Ordering::Relaxed);
+        }
         // The other end sees that it is gone, also after a panic.
         let _working = working;
         work(ended)

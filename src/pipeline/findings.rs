@@ -40,7 +40,7 @@ pub(super) fn findings(
     let rounds = budget::rounds(&task.settings, budget);
     let labels: usize = subjects.iter().map(|subject| subject.labels.len()).sum();
     watch.proves(rounds.len() * labels);
-    let pool = pool(request)?;
+    let pool = super::threads::threads(request.jobs)?;
     budget::within(budget, stop, |stop| {
         for settings in &rounds {
             let one = |subject: &Subject| {
@@ -81,13 +81,6 @@ pub(super) fn subjects(table: &Table) -> Vec<Subject<'_>> {
             prior: None,
         })
         .collect()
-}
-
-/// As many threads as were asked for.
-pub(super) fn pool(request: &Request) -> Result<rayon::ThreadPool, Diagnostic> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(request.jobs);
-    pool.build()
-        .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))
 }
 
 /// What the cache knows of the function, or what examining it gives, which the cache then knows. An earlier round of this run may have

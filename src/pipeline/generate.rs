@@ -7,6 +7,7 @@ mod confirm;
 mod files;
 
 use super::replay::{Measured, coverage, row};
+use super::threads::threads_with_stack;
 use super::{Failure, Outcome, Watch, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::{self, CompileCommand};
@@ -24,6 +25,8 @@ use std::time::{Duration, Instant};
 /// Where tests go, and what the names of ours begin with.
 const TESTS: &str = "tests";
 const FINDINGS: &str = "findings";
+/// The interpreter recurses as the program does.
+const STACK_BYTES: usize = 64 << 20;
 
 /// What `tamis generate` was asked to do.
 pub struct GenerateRequest {
@@ -105,16 +108,7 @@ pub fn generate(
         deadline: request.budget.map(|budget| clock + budget),
         stop,
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(request.jobs)
-        .stack_size(64 << 20)
-        .build();
-    let pool = pool.map_err(|error| {
-        Failure::Input(Diagnostic::error(
-            None,
-            format!("cannot start threads: {error}"),
-        ))
-    })?;
+    let pool = threads_with_stack(request.jobs, STACK_BYTES).map_err(Failure::Input)?;
     let mut done = Generated {
         labels: scene.labels.clone(),
         tallies: BTreeMap::new(),

@@ -155,11 +155,7 @@ impl Measured {
             stop,
             watch,
         };
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(request.jobs)
-            .build();
-        let pool = pool
-            .map_err(|error| Diagnostic::error(None, format!("cannot start threads: {error}")))?;
+        let pool = super::threads::threads(request.jobs)?;
         let ran = pool.install(|| {
             let program = self.build(request, &build, &mut tests)?;
             let conduct = Conduct {

@@ -29,7 +29,7 @@ pub(super) fn second(
     stop: &Stop,
 ) -> Result<Second, Diagnostic> {
     let clock = Instant::now();
-    let pool = super::findings::pool(request)?;
+    let pool = super::threads::threads(request.jobs)?;
     let subjects = subjects(table);
     let work = subjects.par_iter().with_max_len(1).zip(findings);
     let of = pool.install(|| {

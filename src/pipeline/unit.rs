@@ -6,7 +6,6 @@
 use super::{Request, Watch, write::Output};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
 use crate::coreach::Outline;
-use crate::frontend::pool::with_deep_stack;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
 use crate::instrument;
 use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
@@ -73,17 +72,7 @@ pub(super) fn drafts(
         }
         drafts
     };
-    // The pool of deep stacks takes its size from the one that it is started in.
-    match rayon::ThreadPoolBuilder::new()
-        .num_threads(request.jobs)
-        .build()
-    {
-        Ok(pool) => Ok(pool.install(|| with_deep_stack(work))),
-        Err(error) => Err(Diagnostic::error(
-            None,
-            format!("cannot start threads: {error}"),
-        )),
-    }
+    super::threads::on_deep_stacks(request.jobs, work)
 }
 
 /// A fault of our own in one unit costs that unit.

@@ -33,6 +33,8 @@ impl Answer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
     Memory,
+    /// The run was ended.
+    Ended,
     Failure(String),
 }
 
@@ -46,6 +48,7 @@ impl From<Fault> for Answer {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Memory => Answer::Memory,
+            Fault::Ended => Answer::Timeout,
             Fault::Failure(what) => Answer::Failure(what),
         }
     }

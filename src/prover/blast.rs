@@ -3,8 +3,9 @@
 //! Comes in: terms of Booleans and bit-vectors, elements of opaque sorts as numbers; no memories, no functions. Goes out:
 //! the literals of each. Operators are those of SMT-LIB, as `logic` evaluates them.
 
+use super::answer::Fault;
 use super::gates::Gates;
-use super::sat::Lit;
+use super::sat::{self, Lit};
 use crate::base::{Bug, FastMap, Id, seeded};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 
@@ -28,10 +29,10 @@ pub(super) struct Blast {
 type Word = Vec<Lit>;
 
 impl Blast {
-    /// The literal of a Boolean term.
-    pub fn literal(&mut self, terms: &Terms, term: TermId) -> Lit {
-        self.make(terms, term);
-        self.word(terms, term)[0]
+    /// The literal of a Boolean term. The clauses may not have more than so many literals.
+    pub fn literal(&mut self, terms: &Terms, term: TermId, most: usize) -> Result<Lit, Fault> {
+        self.make(terms, term, most)?;
+        Ok(self.word(terms, term)[0])
     }
 
     /// The bits of a term that was made.
@@ -48,7 +49,7 @@ impl Blast {
     }
 
     /// Makes the gates of a term and of what it is made of.
-    pub fn make(&mut self, terms: &Terms, root: TermId) {
+    fn make(&mut self, terms: &Terms, root: TermId, most: usize) -> Result<(), Fault> {
         self.starts.resize(terms.len(), 0);
         if self.bits.is_empty() {
             self.bits.push(Lit::FALSE);
@@ -64,12 +65,19 @@ impl Blast {
             work.extend(args.filter(|&&arg| !self.knows(arg)));
             if work.len() == before {
                 work.pop();
+                if self.gates.solver.size() > most {
+                    return Err(Fault::Memory);
+                }
+                if sat::is_interrupted() {
+                    return Err(Fault::Ended);
+                }
                 let word = self.term(terms, term);
                 debug_assert_eq!(word.len() as u32, width(terms.sort(term)));
                 self.starts[term.index()] = self.bits.len() as u32;
                 self.bits.extend(word);
             }
         }
+        Ok(())
     }
 
     fn term(&mut self, terms: &Terms, term: TermId) -> Word {

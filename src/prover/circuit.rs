@@ -22,6 +22,8 @@ const MOST_MODELS: usize = 60;
 const BYTES_PER_LITERAL: usize = 28;
 /// What a flat term takes, with its range, its arguments and its place in tables.
 const BYTES_PER_TERM: usize = 160;
+/// A question may make it so many times as large as one that is made anew for the next scope.
+const MOST_TIMES: usize = 2;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
 
@@ -81,8 +83,7 @@ impl Circuit {
             models: 0,
         };
         for &hypothesis in hypotheses {
-            let flat = circuit.flat.flatten(terms, hypothesis)?;
-            let literal = circuit.blast.literal(&circuit.flat.terms, flat);
+            let (flat, literal) = circuit.made(terms, hypothesis)?;
             circuit.blast.gates.solver.clause(&[literal]);
             circuit.hypotheses.push((flat, literal));
         }
@@ -113,9 +114,19 @@ impl Circuit {
     }
 
     fn literal(&mut self, terms: &Terms, (term, holds): (TermId, bool)) -> Result<Lit, Fault> {
-        let flat = self.flat.flatten(terms, term)?;
-        let literal = self.blast.literal(&self.flat.terms, flat);
+        let (_, literal) = self.made(terms, term)?;
         Ok(if holds { literal } else { !literal })
+    }
+
+    /// The flat term of a term, and its literal. A circuit that becomes too large on the way is no use.
+    fn made(&mut self, terms: &Terms, term: TermId) -> Result<(TermId, Lit), Fault> {
+        let room = MOST_TIMES * self.limits.bytes();
+        let left = room.saturating_sub(BYTES_PER_LITERAL * self.blast.gates.solver.size());
+        let flat = self.flat.flatten(terms, term, left / BYTES_PER_TERM)?;
+        let left = room.saturating_sub(BYTES_PER_TERM * self.flat.terms.len());
+        let most = left / BYTES_PER_LITERAL;
+        let literal = self.blast.literal(&self.flat.terms, flat, most)?;
+        Ok((flat, literal))
     }
 
     fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Lit>, Fault> {
@@ -142,14 +153,11 @@ impl Circuit {
             facts_here.iter().for_each(|&fact| solver.clause(&[fact]));
         }
         literals.extend(facts_here);
-        if self.bytes() > 2 * self.limits.bytes() {
-            return Ok(Outcome::Other(Answer::Memory));
-        }
         literals.iter().for_each(|&literal| self.attend(literal));
         if let Some(chaos) = chaos() {
             return Ok(self.disturbed(chaos, &literals));
         }
-        let mut outcome = self.refine(&literals, budget);
+        let mut outcome = self.refine(&literals, budget)?;
         if matches!(outcome, Outcome::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
         {
@@ -194,7 +202,7 @@ impl Circuit {
     }
 
     /// Asks, tells what a wrong model did not respect, and asks again.
-    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Outcome {
+    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Result<Outcome, Fault> {
         let mut left = budget;
         // The scope comes first: it is the same for many questions.
         let mut question: Vec<Lit> = literals.iter().rev().copied().collect();
@@ -215,25 +223,29 @@ impl Circuit {
                 // The hypotheses exclude themselves: that proves nothing about what was asked.
                 Verdict::Unsat(core) if core.is_empty() && !literals.is_empty() => {
                     let what = "what is assumed of every state excludes itself";
-                    return Outcome::Other(Answer::Failure(what.to_string()));
+                    return Ok(Outcome::Other(Answer::Failure(what.to_string())));
                 }
                 Verdict::Unsat(core) => {
                     let used = (0..literals.len()).filter(|&i| core.contains(&literals[i]));
-                    return Outcome::Unsat(used.collect());
+                    return Ok(Outcome::Unsat(used.collect()));
                 }
                 Verdict::Sat => match self.read(apart) {
-                    Reading::State { state, exact } => return Outcome::Sat { state, exact },
-                    Reading::Lemmas(lemmas) => lemmas.into_iter().for_each(|l| self.learn(l)),
+                    Reading::State { state, exact } => return Ok(Outcome::Sat { state, exact }),
+                    Reading::Lemmas(lemmas) => {
+                        for lemma in lemmas {
+                            self.learn(lemma)?;
+                        }
+                    }
                 },
                 Verdict::Open if seeded(Bug::OutOfStepsIsProof) => {
-                    return Outcome::Unsat((0..literals.len()).collect());
+                    return Ok(Outcome::Unsat((0..literals.len()).collect()));
                 }
                 Verdict::Open => break,
             }
         }
         // The next question shall not have to decide what was too much for this one.
         self.enter();
-        Outcome::Other(Answer::Timeout)
+        Ok(Outcome::Other(Answer::Timeout))
     }
 
     /// The core of a question like that of `check`, if it is small and z3 proves it.
@@ -269,7 +281,7 @@ impl Circuit {
         list: &[(TermId, bool)],
     ) -> Result<Vec<TermId>, Fault> {
         let mut literal = |&(term, holds): &(TermId, bool)| {
-            let flat = self.flat.flatten(terms, term)?;
+            let flat = self.flat.flatten(terms, term, usize::MAX)?;
             Ok(match holds {
                 true => flat,
                 false => self.flat.terms.not(flat),
@@ -349,8 +361,8 @@ impl Circuit {
     }
 
     /// Tells the solver something that always holds.
-    fn learn(&mut self, lemma: Lemma) {
-        let literal = self.blast.literal(&self.flat.terms, lemma.term);
+    fn learn(&mut self, lemma: Lemma) -> Result<(), Fault> {
+        let literal = (self.blast).literal(&self.flat.terms, lemma.term, usize::MAX)?;
         let solver = &mut self.blast.gates.solver;
         match lemma.apart {
             true => solver.clause(&[!self.apart, literal]),
@@ -362,6 +374,7 @@ impl Circuit {
         }
         self.lemmas.push((literal, lemma));
         self.attend(literal);
+        Ok(())
     }
 
     /// The gates under a literal are decided from now on, and values that they read are looked at.

@@ -16,6 +16,7 @@
 //! a product: what is proved holds. A model may be wrong there; `model` finds out, and tells the solver what matters.
 
 use super::answer::Fault;
+use super::sat;
 use crate::base::{FastMap, Id};
 use crate::logic::{Access, FunId, Op, Sort, TermId, Terms, VarId};
 
@@ -94,8 +95,8 @@ struct Write {
 }
 
 impl Flat {
-    /// The flat term of a term.
-    pub fn flatten(&mut self, terms: &Terms, root: TermId) -> Result<TermId, Fault> {
+    /// The flat term of a term. There may not be more than so many flat terms.
+    pub fn flatten(&mut self, terms: &Terms, root: TermId, most: usize) -> Result<TermId, Fault> {
         self.image.resize(terms.len(), Image::Missing);
         let mut work = vec![root];
         while let Some(&term) = work.last() {
@@ -106,6 +107,12 @@ impl Flat {
             let before = work.len();
             work.extend(terms.args(term).iter().filter(|&&arg| !self.has(arg)));
             if work.len() == before {
+                if self.terms.len() > most {
+                    return Err(Fault::Memory);
+                }
+                if sat::is_interrupted() {
+                    return Err(Fault::Ended);
+                }
                 work.pop();
                 self.image[term.index()] = match terms.sort(term) {
                     Sort::Memory => Image::Memory,

@@ -124,7 +124,10 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         terms, hypotheses, ..
     } = &whole;
     let mut states = States::new(terms, hypotheses, &scene.atoms, &scene.places);
-    states.search();
+    states.search(stop);
+    if stop.load(Ordering::Relaxed) {
+        return Findings::without(labels.len(), Why::Interrupted);
+    }
     // A contradiction in our own model would prove everything.
     let satisfiable = || {
         let mut session = Session::new(&whole.terms, &whole.hypotheses, limits);

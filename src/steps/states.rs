@@ -4,9 +4,11 @@
 //! only what these states leave open; since loops are cut and what calls give back is any value, most places of a function
 //! are easy to reach.
 
+use super::Stop;
 use super::known::Known;
 use super::region::{Atom, Place};
 use crate::logic::{Assignment, Evaluator, Follower, Sampler, TermId, Terms, VarId};
+use std::sync::atomic::Ordering;
 
 /// How many terms may be evaluated for one function, and how many states that must and may make.
 const WORK: usize = 24_000_000;
@@ -57,8 +59,8 @@ impl<'a> States<'a> {
         }
     }
 
-    /// Looks for states until the work is done.
-    pub fn search(&mut self) {
+    /// Looks for states until the work is done, or the run is ended.
+    pub fn search(&mut self, stop: &Stop) {
         let tries = (WORK / self.size.max(1)).clamp(STATES.0, STATES.1);
         // Once nothing new was seen for long, it will not be.
         let (mut idle, patience) = (0, tries / 3);
@@ -91,7 +93,7 @@ impl<'a> States<'a> {
                     false => kept[self.known.states() % most] = state,
                 }
             }
-            if idle > patience {
+            if idle > patience || stop.load(Ordering::Relaxed) {
                 break;
             }
         }

@@ -20,7 +20,7 @@ mod tests;
 
 use active::Active;
 use clauses::{Clauses, Reason};
-pub use search::interrupt;
+pub use search::{interrupt, is_interrupted};
 use std::ops::Not;
 use std::time::Instant;
 
@@ -235,7 +235,12 @@ impl Solver {
     /// in every model.
     pub fn attend(&mut self, variable: u32) -> bool {
         let before = std::mem::replace(&mut self.attended[variable as usize], self.focus);
-        before != self.focus
+        let new = before != self.focus;
+        if new && !self.clauses.parked[variable as usize].is_empty() {
+            self.backtrack(0);
+            self.broken |= self.release(variable).is_some() || self.propagate().is_some();
+        }
+        new
     }
 
     /// The next questions are about other variables.

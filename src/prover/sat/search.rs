@@ -44,6 +44,9 @@ impl Solver {
         while verdict.is_none() {
             round += 1;
             self.forget();
+            if self.broken {
+                return Verdict::Unsat(Vec::new());
+            }
             verdict = self.search(assumptions, guide, round, (end, budget.end));
             self.backtrack(0);
         }
@@ -74,7 +77,7 @@ impl Solver {
                 }
                 continue;
             }
-            if self.spent >= last_step {
+            if self.spent >= last_step || is_interrupted() {
                 return Some(Verdict::Open);
             }
             if left == 0 {
@@ -160,6 +163,10 @@ impl Solver {
     /// Forgets clauses when there are many. Only between searches: then no clause is a reason.
     fn forget(&mut self) {
         if self.clauses.learned() > LEARNED.max(self.len() / 8) {
+            // Clauses get new watches: none may wait.
+            let variables = 0..self.len() as u32;
+            let released = variables.filter_map(|variable| self.release(variable));
+            self.broken |= released.count() > 0;
             let values = &self.values;
             self.clauses
                 .reduce(|literal| values[literal.index()] == Value::True);
@@ -172,6 +179,12 @@ impl Solver {
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
             self.spent += 1;
+            if self.level() == 0
+                && let Some(conflict) = self.release(falsified.variable())
+            {
+                self.propagated = self.trail.len();
+                return Some(conflict);
+            }
             let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
             let conflict = self.visit(falsified, &mut watches);
             // A clause finds its new watch among literals that are not false: never in the list that was taken.
@@ -197,6 +210,10 @@ impl Solver {
                 kept += 1;
                 continue;
             }
+            if self.waits_for(watch.blocker) {
+                self.park(falsified, watch, watch.blocker);
+                continue;
+            }
             let (first, reason) = match watch.clause {
                 PAIR => (watch.blocker, Reason::Pair(falsified)),
                 clause => match self.rewatch(clause, falsified) {
@@ -204,15 +221,18 @@ impl Solver {
                     Some(first) => (first, Reason::Clause(clause)),
                 },
             };
-            watches[kept] = Watch {
+            let watch = Watch {
                 blocker: first,
                 clause: watch.clause,
             };
+            if self.waits_for(first) {
+                self.park(falsified, watch, first);
+                continue;
+            }
+            watches[kept] = watch;
             kept += 1;
             match self.value(first) {
                 Value::True => {}
-                // A clause with a literal that stays open is satisfied as soon as somebody asks for it.
-                Value::Open if self.level() > 0 && !self.is_attended(first) => {}
                 Value::Open => self.assign(first, reason),
                 Value::False => {
                     conflict = Some(match watch.clause {
@@ -225,6 +245,32 @@ impl Solver {
         }
         watches.copy_within(next.., kept);
         watches.truncate(kept + watches.len() - next);
+        conflict
+    }
+
+    /// The literal stays open as long as nobody asks for it: a clause that has it is satisfied as soon as somebody does.
+    fn waits_for(&self, literal: Lit) -> bool {
+        self.level() > 0 && self.value(literal) == Value::Open && !self.is_attended(literal)
+    }
+
+    /// Takes a watch off the list of a literal until the variable of `other`, which the clause has too, matters. Otherwise what is
+    /// read everywhere, such as a parameter, would lead to all clauses about it, whatever the question is about.
+    fn park(&mut self, literal: Lit, watch: Watch, other: Lit) {
+        self.clauses.parked[other.variable() as usize].push((literal, watch));
+    }
+
+    /// Puts watches back that wait for the variable. Only without decisions: a literal that became false for good meanwhile has its
+    /// clause looked at.
+    pub(super) fn release(&mut self, variable: u32) -> Option<Conflict> {
+        debug_assert_eq!(self.level(), 0);
+        let mut conflict = None;
+        for (literal, watch) in std::mem::take(&mut self.clauses.parked[variable as usize]) {
+            let mut watches = vec![watch];
+            if self.value(literal) == Value::False && conflict.is_none() {
+                conflict = self.visit(literal, &mut watches);
+            }
+            self.clauses.watches[literal.index()].append(&mut watches);
+        }
         conflict
     }
 
@@ -258,6 +304,11 @@ pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
+/// Whether they are ended.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 fn is_over(end: Option<Instant>) -> bool {
@@ -265,7 +316,7 @@ fn is_over(end: Option<Instant>) -> bool {
     if late {
         clock::note_end();
     }
-    INTERRUPTED.load(Ordering::Relaxed) || late
+    is_interrupted() || late
 }
 
 /// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …

@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// The interpreter of Python that setup.sh's wheels are for.
@@ -111,7 +112,8 @@ impl Process {
         };
         let (input, texts) = channel::<String>();
         let (send, lines) = channel();
-        std::thread::spawn(move || {
+        let without = |error| format!("cannot start a thread: {error}");
+        let writer = Builder::new().spawn(move || {
             let write = |text: String| {
                 stdin
                     .write_all(text.as_bytes())
@@ -119,10 +121,12 @@ impl Process {
             };
             texts.into_iter().map(write).all(|done| done.is_ok())
         });
-        std::thread::spawn(move || {
+        writer.map_err(without)?;
+        let reader = Builder::new().spawn(move || {
             let lines = BufReader::new(stdout).lines().map_while(Result::ok);
             lines.map(|line| send.send(line)).all(|sent| sent.is_ok())
         });
+        reader.map_err(without)?;
         Ok(Process {
             child,
             input,
