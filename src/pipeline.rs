@@ -57,6 +57,8 @@ pub struct Request {
     pub world: World,
     /// What is taken for granted besides.
     pub assumed: Assumed,
+    /// Use what is known of arguments, results and globals over all inputs.
+    pub context: bool,
     pub out: PathBuf,
     /// Threads; 0 for as many as there are processors.
     pub jobs: usize,

@@ -99,6 +99,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             _ => World::Auto,
         },
         assumed,
+        context: false,
         out: PathBuf::new(),
         jobs: args.jobs,
         dump_ir: false,

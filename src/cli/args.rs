@@ -227,6 +227,10 @@ pub(super) struct CleanArgs {
     /// Neither read nor write a proof cache
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
+
+    /// Prove each function for all arguments, results of calls and globals, and not only for those that the program has
+    #[arg(long)]
+    pub no_context: bool,
 }
 
 #[derive(Args)]
@@ -421,6 +425,10 @@ pub(super) struct RunArgs {
     /// Pass standard input on to the program
     #[arg(long)]
     pub stdin: bool,
+
+    /// Stop where the execution breaks a fact that `tamis clean` would use about the whole program
+    #[arg(long)]
+    pub check_facts: bool,
 
     /// Stop the program after this many operations
     #[arg(long, value_name = "N", default_value = "100000000000")]

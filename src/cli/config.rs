@@ -22,13 +22,14 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 38] = [
+const HARMLESS: [&str; 40] = [
     "across-criteria",
     "all-diagnostics",
     "assume",
     "budget",
     "by",
     "check",
+    "check-facts",
     "criteria",
     "decisions",
     "dump",
@@ -47,6 +48,7 @@ const HARMLESS: [&str; 38] = [
     "mutators",
     "no-assume",
     "no-cache",
+    "no-context",
     "no-oracle",
     "second-limit",
     "seed",

@@ -329,6 +329,7 @@ impl Scene<'_> {
                 function: f,
                 labels: &self.table.labels.functions[function],
                 program: &self.table.program,
+                context: &self.table.context,
                 index: function,
                 prior: None,
             },

@@ -13,11 +13,13 @@ use super::region::{Atom, Desk, Place, Region, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
+use crate::context;
 use crate::coreach::Program;
-use crate::ir::{Callee, Contract, Function, GlobalId, Unit};
+use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
 use crate::prover::{Limits, Session, hard_terms};
+use crate::ranges::{Back, Interval, Outside};
 use crate::vc::{self, Context, Encoding};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -43,6 +45,8 @@ pub struct Subject<'a> {
     pub function: &'a Function,
     pub labels: &'a [Label],
     pub program: &'a Program,
+    /// What is known of its arguments, results and globals.
+    pub context: &'a context::Context,
     /// The function's index in the program.
     pub index: usize,
     /// What an earlier run of other steps found out about these labels.
@@ -61,6 +65,32 @@ impl<'a> Subject<'a> {
             program: self.program,
             function: self.index,
         }
+    }
+}
+
+impl Outside for Subject<'_> {
+    fn argument(&self, function: GlobalId, index: usize) -> Option<Interval> {
+        self.context.argument(self.index, function, index)
+    }
+
+    fn result(&self, callee: &Callee) -> Back {
+        self.context.result(self.index, callee)
+    }
+
+    fn content(&self, global: GlobalId, access: &Access, ty: Ty) -> Option<Interval> {
+        self.context.content(self.index, global, access, ty)
+    }
+
+    fn may_write(&self, callee: &Callee, global: GlobalId) -> bool {
+        self.program.effects(self.index, callee).writes(global)
+    }
+
+    fn is_unwritten(&self, global: GlobalId) -> bool {
+        self.context.is_unwritten(self.index, global)
+    }
+
+    fn exists(&self, symbol: GlobalId) -> bool {
+        context::exists(self.unit, symbol)
     }
 }
 

@@ -10,6 +10,7 @@ use super::privacy::Home;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
+use crate::ranges::Interval;
 
 /// The values of variables and memory at some point.
 #[derive(Clone)]
@@ -172,11 +173,26 @@ impl Encoder<'_> {
         }
         let (home, memory, address) = self.place(addr);
         let mixed = home == Home::Memory && self.apart.is_mixed(self.f, addr);
-        if mixed || self.is_hidden(home) {
-            return self.unknown_value(ty);
+        let value = match mixed || self.is_hidden(home) {
+            true => self.unknown_value(ty),
+            false => {
+                let bits = self.terms.load_le(memory, address, bytes_of(ty));
+                self.scalar_of_bytes(ty, bits)
+            }
+        };
+        match self.known_content(addr, ty) {
+            Some(range) => self.confined(value, range, ty),
+            None => value,
         }
-        let bits = self.terms.load_le(memory, address, bytes_of(ty));
-        self.scalar_of_bytes(ty, bits)
+    }
+
+    /// What a scalar of a global lies between.
+    fn known_content(&self, addr: ExprId, ty: Ty) -> Option<Interval> {
+        let access = access(self.f, addr)?;
+        match access.object {
+            Object::Global(global) => self.calls.content(global, &access, ty),
+            Object::Local(_) => None,
+        }
     }
 
     /// Whether what is there is not looked at.
@@ -287,13 +303,16 @@ impl Encoder<'_> {
         let GlobalKind::Object {
             size,
             init: Some(init),
-            constant: true,
+            constant,
             volatile: false,
             ..
         } = &global.kind
         else {
             return None;
         };
+        if !constant && !self.calls.is_unwritten(base) {
+            return None;
+        }
         let (start, bytes) = (u64::try_from(offset).ok()?, u64::from(bytes_of(ty)));
         let end = start.checked_add(bytes).filter(|end| end <= size)?;
         if init
