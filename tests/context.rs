@@ -5,7 +5,9 @@
 //! `none` leaves it and those after it out; `// stdin: N of CHARACTERS` all texts of at most so many of these; `// argc: 0` one more run
 //! without any argument, not even a name; `// flags: …` options of `tamis clean`; `// links: …` what the compiler needs besides.
 //!
-//! A false verdict fails. How much is found is printed, and must not fall below the floors. `CONTEXT=NAME` looks at one program.
+//! A false verdict fails. How much is found is printed, and must not fall below the floors. Programs whose name starts with `trap_` show
+//! where facts would be wrong: what no run of them covers is often beyond proof by intention (a handler, a unit that was left out), so
+//! they do not count. `CONTEXT=START` looks at the programs whose name starts so, and prints what is missed.
 
 #[path = "exhaustive/truth.rs"]
 #[allow(dead_code)]
@@ -54,7 +56,7 @@ fn no_verdict_is_refuted_by_any_run() {
         ..Outcome::default()
     };
     let percent = |[found, all]: [usize; 2]| 100.0 * found as f64 / all.max(1) as f64;
-    for outcome in &outcomes {
+    for outcome in outcomes.iter().filter(|o| !o.name.starts_with("trap_")) {
         total.labels += outcome.labels;
         for i in 0..2 {
             total.infeasible[i] += outcome.infeasible[i];
@@ -98,7 +100,10 @@ fn cases() -> Vec<PathBuf> {
     let entries = std::fs::read_dir(Path::new(ROOT).join("tests/cases/context"));
     let entries = entries.expect("the folder is there");
     let mut programs: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    programs.retain(|program| only.as_ref().is_none_or(|only| *only == name(program)));
+    programs.retain(|program| {
+        let wanted = |only: &String| name(program).starts_with(only.as_str());
+        only.as_ref().is_none_or(wanted)
+    });
     assert!(!programs.is_empty());
     programs
 }

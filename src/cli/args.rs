@@ -4,6 +4,7 @@ use super::generate_args::GenerateArgs;
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::base::{Assumed, droppable};
+use crate::context::Parts;
 use crate::criteria::{self, Mutator, Selection};
 use crate::pipeline::{Shard, Touched};
 use crate::prover::second::Solver;
@@ -228,9 +229,10 @@ pub(super) struct CleanArgs {
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
 
-    /// Prove each function for all arguments, results of calls and globals, and not only for those that the program has
-    #[arg(long)]
-    pub no_context: bool,
+    /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
+    /// what `globals` hold; or `none`
+    #[arg(long, value_name = "LIST", default_value = "arguments,results,globals")]
+    pub context: Parts,
 }
 
 #[derive(Args)]

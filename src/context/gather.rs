@@ -51,11 +51,13 @@ impl Outside for View<'_> {
     }
 
     fn result(&self, callee: &Callee) -> Back {
-        let Callee::Direct(symbol) = callee else {
-            return Back::Any;
+        let program = self.members.program;
+        let own = match callee {
+            Callee::Direct(symbol) => program.callee(self.function, *symbol),
+            _ => None,
         };
-        let Some(callee) = self.members.program.callee(self.function, *symbol) else {
-            return Back::Any;
+        let Some(callee) = own else {
+            return Back::promised(program.contracts(self.function, callee));
         };
         match (self.claims.results[callee], self.members.list[callee].f.ret) {
             (None, _) => Back::Never,
@@ -101,10 +103,10 @@ pub fn gather(members: &Members, claims: &Claims, function: usize) -> Vec<Gift> 
             let any = |e: ExprId| full(member.f.expr(e).ty);
             for block in member.f.blocks.values() {
                 for inst in &block.insts {
-                    view.gift(Visit::Inst(&inst.kind), &any, &mut gifts);
+                    view.gift(Visit::Inst(inst), &any, &mut gifts);
                 }
                 if let TermKind::Return(value) = block.term.kind {
-                    view.gift(Visit::Return(value), &any, &mut gifts);
+                    view.gift(Visit::Return(value, block.term.span), &any, &mut gifts);
                 }
             }
         }
@@ -133,17 +135,27 @@ impl View<'_> {
         gifts: &mut Vec<Gift>,
     ) {
         let f = self.members.list[self.function].f;
-        match visit {
-            Visit::Inst(InstKind::Call {
+        let inst = match visit {
+            Visit::Inst(inst) => inst,
+            Visit::Return(value, _) => {
+                let value = match (value, f.ret) {
+                    (Some(value), Ret::Scalar(ty)) if f.expr(value).ty == ty => eval(value),
+                    _ => None,
+                };
+                return gifts.push(Gift::Result(value));
+            }
+        };
+        match &inst.kind {
+            InstKind::Call {
                 callee: Callee::Direct(symbol),
                 args,
                 ..
-            }) => {
+            } => {
                 if let Some(callee) = self.members.program.callee(self.function, *symbol) {
                     gifts.push(Gift::Call(callee, self.arguments(callee, args, eval)));
                 }
             }
-            Visit::Inst(InstKind::Store { addr, value, .. }) => {
+            InstKind::Store { addr, value, .. } => {
                 if let Some((object, access)) = self.object(*addr) {
                     let write =
                         self.claims.shapes[object].store(&access, f.expr(*value).ty, eval(*value));
@@ -151,16 +163,9 @@ impl View<'_> {
                     gifts.extend(write.map(|write| Gift::Store(object, write)));
                 }
             }
-            Visit::Inst(InstKind::Copy { dst, size, .. }) => self.fill(*dst, *size, false, gifts),
-            Visit::Inst(InstKind::Zero { dst, size }) => self.fill(*dst, *size, true, gifts),
-            Visit::Inst(_) => {}
-            Visit::Return(value) => {
-                let value = match (value, f.ret) {
-                    (Some(value), Ret::Scalar(ty)) if f.expr(value).ty == ty => eval(value),
-                    _ => None,
-                };
-                gifts.push(Gift::Result(value));
-            }
+            InstKind::Copy { dst, size, .. } => self.fill(*dst, *size, false, gifts),
+            InstKind::Zero { dst, size } => self.fill(*dst, *size, true, gifts),
+            _ => {}
         }
     }
 
@@ -213,6 +218,7 @@ pub fn from_outside(members: &Members, function: usize) -> Option<Arguments> {
     let f = members.list[function].f;
     let mut arguments: Arguments = vec![None; f.params.len()];
     match members.program.entry(function) {
+        _ if !members.parts.arguments => {}
         Entry::Calls => return None,
         Entry::Anywhere => {}
         Entry::Environment => {

@@ -8,6 +8,9 @@
 //! - `program`: the functions, and where they access globals.
 //! - `gather`: what one function hands on to others.
 //! - `solve`: the fixpoint over all functions.
+//! - `parts`: which kinds of facts are looked for.
+//! - `seen`: the facts as one function sees them.
+//! - `source`: the places that a fact comes from.
 //! - `check`: the facts as an observer of executions.
 //!
 //! Why the facts hold: let X be what is claimed, and let every claim hold in an execution up to some moment. What happens
@@ -19,9 +22,12 @@
 
 mod check;
 mod gather;
+mod parts;
 mod program;
+mod seen;
 mod shape;
 mod solve;
+mod source;
 
 use crate::base::Id;
 use crate::coreach::Program;
@@ -31,6 +37,9 @@ use shape::Shape;
 use std::collections::BTreeMap;
 
 pub use check::Check;
+pub use parts::Parts;
+pub use seen::Seen;
+pub use source::{Source, sources};
 
 /// The facts of a program.
 #[derive(Hash, Default, Debug)]
@@ -52,6 +61,17 @@ struct Known {
     objects: BTreeMap<u32, Shape>,
 }
 
+/// A fact, by symbols of the unit of the function that uses it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fact {
+    /// What a parameter of this function lies between whenever it is entered.
+    Argument(GlobalId, usize),
+    /// What calls of this function give back.
+    Result(GlobalId),
+    /// What this global holds.
+    Global(GlobalId),
+}
+
 /// How many facts there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Count {
@@ -62,8 +82,8 @@ pub struct Count {
 
 impl Context {
     /// Of these units, in the order of the program.
-    pub fn new(units: &[Unit], program: &Program) -> Context {
-        solve::solve(units, program)
+    pub fn new(units: &[Unit], program: &Program, parts: Parts) -> Context {
+        solve::solve(units, program, parts)
     }
 
     /// Nothing is known of these units.
@@ -117,14 +137,15 @@ impl Context {
         shape.is_some_and(|shape| !shape.written)
     }
 
-    /// What the context says to one function, as the only one of a program with these globals in its unit.
-    pub fn alone(&self, function: usize, globals: &[GlobalId]) -> Context {
+    /// What the context says to one function, as the only one of a program with these globals in its unit, and these bodies.
+    pub fn alone(&self, function: usize, globals: &[GlobalId], bodies: &[GlobalId]) -> Context {
         let mut alone = Known::default();
-        for (new, global) in (0..).zip(globals) {
-            let (Some(old), global) = (self.known(function), number(*global)) else {
+        for (new, symbol) in (0..).zip(globals) {
+            let (Some(old), global) = (self.known(function), number(*symbol)) else {
                 break;
             };
             let argument = old.arguments.get(&global).cloned();
+            let argument = argument.filter(|_| bodies.contains(symbol));
             alone.arguments.extend(argument.map(|list| (new, list)));
             alone
                 .results
@@ -137,6 +158,59 @@ impl Context {
             units: vec![alone],
             returned: Vec::new(),
         }
+    }
+
+    /// The facts that the unit of the function has about these symbols.
+    pub fn facts(&self, function: usize, symbols: &[GlobalId]) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let Some(known) = self.known(function) else {
+            return facts;
+        };
+        for &symbol in symbols {
+            let arguments = known.arguments.get(&number(symbol)).into_iter().flatten();
+            let arguments = arguments.enumerate().filter(|(_, value)| value.is_some());
+            facts.extend(arguments.map(|(index, _)| Fact::Argument(symbol, index)));
+            let result = known.results.contains_key(&number(symbol));
+            facts.extend(result.then_some(Fact::Result(symbol)));
+            let global = known.objects.contains_key(&number(symbol));
+            facts.extend(global.then_some(Fact::Global(symbol)));
+        }
+        facts
+    }
+
+    /// Only these facts, for the unit of the function.
+    pub fn only(&self, function: usize, facts: &[Fact]) -> Context {
+        let mut only = Context {
+            unit: self.unit.clone(),
+            units: vec![Known::default(); self.units.len()],
+            returned: Vec::new(),
+        };
+        let (Some(known), Some(&unit)) = (self.known(function), self.unit.get(function)) else {
+            return only;
+        };
+        let kept = &mut only.units[unit as usize];
+        for fact in facts {
+            match *fact {
+                Fact::Argument(symbol, index) => {
+                    let symbol = number(symbol);
+                    if let Some(all) = known.arguments.get(&symbol) {
+                        let none = || vec![None; all.len()];
+                        kept.arguments.entry(symbol).or_insert_with(none)[index] = all[index];
+                    }
+                }
+                Fact::Result(symbol) => {
+                    let result = known.results.get_key_value(&number(symbol));
+                    kept.results
+                        .extend(result.map(|(&key, &value)| (key, value)));
+                }
+                Fact::Global(symbol) => {
+                    let shape = known.objects.get_key_value(&number(symbol));
+                    kept.objects
+                        .extend(shape.map(|(&key, shape)| (key, shape.clone())));
+                }
+            }
+        }
+        only
     }
 
     pub fn count(&self) -> Count {

@@ -1,7 +1,7 @@
 //! The functions of all units, and how they access the globals that no pointer reaches.
 
 use super::shape::{Shape, Use};
-use super::{exists, number};
+use super::{Parts, exists, number};
 use crate::coreach::Program;
 use crate::ir::{
     Access, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, InstKind, Object, Ty, Unit,
@@ -22,6 +22,8 @@ pub struct Member<'a> {
 pub struct Members<'a> {
     pub units: &'a [Unit],
     pub program: &'a Program,
+    /// What is looked for.
+    pub parts: Parts,
     pub list: Vec<Member<'a>>,
     /// By number: the object before anything is written.
     pub shapes: Vec<Shape>,
@@ -40,10 +42,11 @@ struct Uses {
 }
 
 impl<'a> Members<'a> {
-    pub fn new(units: &'a [Unit], program: &'a Program) -> Members<'a> {
+    pub fn new(units: &'a [Unit], program: &'a Program, parts: Parts) -> Members<'a> {
         let mut members = Members {
             units,
             program,
+            parts,
             list: Vec::new(),
             shapes: Vec::new(),
             users: Vec::new(),
@@ -93,7 +96,10 @@ impl<'a> Members<'a> {
     }
 
     fn shape(&self, uses: &Uses) -> Shape {
-        let Some((unit, global)) = uses.definition.filter(|_| !uses.hidden) else {
+        let definition = uses
+            .definition
+            .filter(|_| !uses.hidden && self.parts.globals);
+        let Some((unit, global)) = definition else {
             return Shape::unknown();
         };
         let unit = &self.units[unit];

@@ -9,7 +9,7 @@
 use super::gather::{Arguments, Claims, Gift, from_outside, gather};
 use super::program::Members;
 use super::shape::Shape;
-use super::{Context, number};
+use super::{Context, Parts, number};
 use crate::coreach::Program;
 use crate::ir::{Callee, InstKind, Ret, Ty, Unit};
 use crate::ranges::{Interval, full, join, jump, stops};
@@ -27,10 +27,15 @@ const MAX_CIRCLE: usize = 40;
 /// Rounds that make claims smaller again.
 const NARROWING: usize = 3;
 
-pub fn solve(units: &[Unit], program: &Program) -> Context {
-    let members = Members::new(units, program);
+pub fn solve(units: &[Unit], program: &Program, parts: Parts) -> Context {
+    if parts == Parts::NONE {
+        return Context::nothing(units);
+    }
+    let members = Members::new(units, program, parts);
     let mut solver = Solver::new(&members);
-    solver.results();
+    if parts.results {
+        solver.results();
+    }
     solver.ascend();
     for _ in 0..NARROWING {
         solver.descend();
@@ -259,8 +264,10 @@ impl<'a> Solver<'a> {
             results: self.claims.results.clone(),
             shapes: self.members.shapes.clone(),
         };
-        for (&function, gifts) in functions.iter().zip(&gifts) {
-            next.results[function] = self.result(gifts, function);
+        if self.members.parts.results {
+            for (&function, gifts) in functions.iter().zip(&gifts) {
+                next.results[function] = self.result(gifts, function);
+            }
         }
         for gift in gifts.into_iter().flatten() {
             match gift {

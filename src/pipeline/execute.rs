@@ -3,7 +3,7 @@
 use super::inputs::{self, Inputs};
 use super::{Failure, Outcome};
 use crate::base::{Assumed, Diagnostic, Severity};
-use crate::context::{Check, Context};
+use crate::context::{Check, Context, Parts};
 use crate::coreach::{Outline, Program, World};
 use crate::frontend::{self, pool::with_deep_stack};
 use crate::ir::Unit;
@@ -71,11 +71,13 @@ pub fn execute(request: &Execution) -> Result<Executed, Failure> {
             .run(&args),
         true => {
             let owned: Vec<Unit> = units.iter().map(|tu| tu.unit.clone()).collect();
-            let outlines = units.iter().map(|tu| Outline::new(&tu.unit, tu.hidden.clone()));
+            let outlines = units
+                .iter()
+                .map(|tu| Outline::new(&tu.unit, tu.hidden.clone()));
             let outlines: Vec<Outline> = outlines.collect();
             let assumed = Assumed::default();
             let program = Program::new(&outlines, World::Auto, true, &assumed);
-            let context = with_deep_stack(|| Context::new(&owned, &program));
+            let context = with_deep_stack(|| Context::new(&owned, &program, Parts::ALL));
             let check = Check::new(&linked, &context);
             let mut machine = Machine::observed(&linked, check)
                 .limits(limits)

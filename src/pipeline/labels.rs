@@ -3,7 +3,7 @@
 use super::unit::Draft;
 use super::{Outcome, Request, groups};
 use crate::base::Diagnostic;
-use crate::context::Context;
+use crate::context::{Context, Parts};
 use crate::coreach::{Groups, Program};
 use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
@@ -100,11 +100,11 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
 
 /// The facts of the whole program, if they are asked for.
 fn context(request: &Request, units: &[Unit], program: &Program, outcome: &mut Outcome) -> Context {
-    if !request.context {
+    if request.context == Parts::NONE {
         return Context::nothing(units);
     }
     let clock = Instant::now();
-    let context = with_deep_stack(|| Context::new(units, program));
+    let context = with_deep_stack(|| Context::new(units, program, request.context));
     let count = context.count();
     outcome.summary.context = Some(status::Facts {
         arguments: count.arguments,

@@ -4,10 +4,13 @@
 //! assignments change, and each scalar of a global that no pointer reaches, an interval that holds its value, read as
 //! its type reads it, at every visit of the block. Whatever may wrap or be read from elsewhere has any value of its type.
 
-use super::interval::{Interval, fits, full, join, jump, reread, tighten};
+use super::env::Env;
+use super::equal::{Equalities, is_followed};
+use super::interval::{Interval, fits, full, join, jump, meet, reread, tighten};
 use super::outside::{Back, Outside};
-use super::slots::Slots;
-use super::values::{DEPTH, join_all};
+use super::slots::{Overlap, Slots};
+use super::thread::threaded;
+use super::values::DEPTH;
 use crate::base::{Bug, Id, IdVec, Span, seeded};
 use crate::ir::*;
 
@@ -20,9 +23,6 @@ const MAX_ROUNDS: usize = 400;
 /// Rounds that make intervals smaller again.
 const NARROWING: usize = 3;
 
-/// By variable, then by slot; `None` for what is not followed.
-pub type Env = Vec<Option<Interval>>;
-
 /// At the start of each block; `None` where control does not come.
 type States = IdVec<BlockId, Option<Env>>;
 
@@ -30,8 +30,11 @@ pub struct Flow<'a> {
     pub f: &'a Function,
     pub outside: &'a dyn Outside,
     pub slots: Slots,
+    equalities: Equalities,
     order: Vec<BlockId>,
     position: IdVec<BlockId, Option<usize>>,
+    /// The blocks that are gone through once per way to them.
+    threaded: IdVec<BlockId, bool>,
     /// Ascending: where growing intervals may stop.
     stops: Vec<i128>,
     /// The text that counts; `None` for all of it.
@@ -46,8 +49,8 @@ pub struct Ranges<'a> {
 
 /// Something that has an effect beyond the function.
 pub enum Visit<'f> {
-    Inst(&'f InstKind),
-    Return(Option<ExprId>),
+    Inst(&'f Inst),
+    Return(Option<ExprId>, Span),
 }
 
 /// `None`: the function is too large.
@@ -64,6 +67,8 @@ pub fn ranges<'a>(
     let flow = Flow {
         f,
         outside,
+        equalities: Equalities::new(f, &slots),
+        threaded: threaded(f, &order, &position),
         slots,
         order,
         position,
@@ -98,7 +103,7 @@ pub fn stops(f: &Function) -> Vec<i128> {
 impl Ranges<'_> {
     /// What the variable lies between at the start of the block; `None`: nothing is known.
     pub fn at(&self, block: BlockId, var: VarId) -> Option<Interval> {
-        self.states[block].as_ref()?[var.index()]
+        self.states[block].as_ref()?.values[var.index()]
     }
 
     /// Tells of everything that control comes to and that has an effect beyond the function, with what expressions
@@ -111,14 +116,16 @@ impl Ranges<'_> {
             let content = &self.flow.f.blocks[block];
             let mut ends = false;
             for inst in &content.insts {
-                tell(Visit::Inst(&inst.kind), &|e| self.flow.eval(e, &env));
+                tell(Visit::Inst(inst), &|e| self.flow.eval(e, &env));
                 if !self.flow.step(&inst.kind, inst.span, &mut env) {
                     ends = true;
                     break;
                 }
             }
             if let (TermKind::Return(value), false) = (&content.term.kind, ends) {
-                tell(Visit::Return(*value), &|e| self.flow.eval(e, &env));
+                tell(Visit::Return(*value, content.term.span), &|e| {
+                    self.flow.eval(e, &env)
+                });
             }
         }
     }
@@ -145,6 +152,12 @@ impl Flow<'_> {
         Some(state)
     }
 
+    /// The blocks that are gone through with all that comes to them at once.
+    fn sources(&self) -> impl Iterator<Item = BlockId> + '_ {
+        let order = self.order.iter().copied();
+        order.filter(|&block| !self.threaded[block])
+    }
+
     fn is_back(&self, source: BlockId, target: BlockId) -> bool {
         self.position[target] <= self.position[source]
     }
@@ -153,12 +166,12 @@ impl Flow<'_> {
     /// order, and along those the intervals jump, so this ends.
     fn ascend(&self, state: &mut States, jump: bool) -> bool {
         let mut changed = false;
-        for &block in &self.order {
+        for block in self.sources() {
             let Some(env) = state[block].clone() else {
                 continue;
             };
-            self.flow(block, env, |target, env| {
-                let jump = jump && self.is_back(block, target);
+            self.flow(block, env, &mut |source, target, env| {
+                let jump = jump && self.is_back(source, target);
                 let grown = match &state[target] {
                     None => env,
                     Some(known) => self.grow(known, &env, jump),
@@ -180,19 +193,19 @@ impl Flow<'_> {
             next[entry] = Some(self.start());
         }
         for (against, from_next) in [(true, false), (false, true)] {
-            for &block in &self.order {
+            for block in self.sources() {
                 let env = if from_next {
                     &next[block]
                 } else {
                     &state[block]
                 };
                 let Some(env) = env.clone() else { continue };
-                self.flow(block, env, |target, env| {
-                    if self.is_back(block, target) == against {
+                self.flow(block, env, &mut |source, target, env| {
+                    if self.is_back(source, target) == against {
                         let slot = &mut next[target];
                         *slot = Some(match slot.take() {
                             None => env,
-                            Some(known) => join_all(&known, &env),
+                            Some(known) => known.join(&env),
                         });
                     }
                 });
@@ -211,23 +224,20 @@ impl Flow<'_> {
 
     /// Any value of each variable that only assignments change, but for what is known of arguments and globals.
     fn start(&self) -> Env {
-        let vars = self.f.vars.values();
-        let mut env: Env = vars
-            .map(|var| match var.ty {
-                Some(ty) if !var.address_taken && !var.volatile => full(ty),
-                _ => None,
-            })
+        let vars = self.f.vars.iter();
+        let mut values: Vec<Option<Interval>> = vars
+            .map(|(id, var)| var.ty.filter(|_| is_followed(self.f, id)).and_then(full))
             .collect();
         for (index, param) in self.f.params.iter().enumerate() {
             let known = self.outside.argument(self.f.symbol, index);
             if let (Some(ty), Some(value), Some(_)) =
-                (self.f.vars[*param].ty, known, env[param.index()])
+                (self.f.vars[*param].ty, known, values[param.index()])
             {
-                env[param.index()] = reread(value, ty);
+                values[param.index()] = reread(value, ty);
             }
         }
-        env.extend(self.slots.list.iter().map(|slot| Some(slot.always)));
-        env
+        values.extend(self.slots.list.iter().map(|slot| Some(slot.always)));
+        Env::new(values)
     }
 
     /// Any value of what has this index in an environment.
@@ -239,26 +249,28 @@ impl Flow<'_> {
     }
 
     fn grow(&self, old: &Env, new: &Env, with_jump: bool) -> Env {
-        let pairs = old.iter().zip(new).enumerate();
-        pairs
-            .map(|(index, (old, new))| {
-                let (old, new) = ((*old)?, (*new)?);
-                if !with_jump {
-                    return Some(join(old, new));
-                }
+        match with_jump {
+            false => old.join(new),
+            true => old.joined(new, |index, old, new| {
                 Some(jump(old, new, &self.stops, self.any(index)?))
-            })
-            .collect()
+            }),
+        }
     }
 
-    /// What the block sends to others when it starts with this.
-    fn flow(&self, block: BlockId, mut env: Env, go: impl FnMut(BlockId, Env)) {
+    /// What the block sends to others when it starts with this, from where to where.
+    fn flow(&self, block: BlockId, mut env: Env, send: &mut dyn FnMut(BlockId, BlockId, Env)) {
         for inst in &self.f.blocks[block].insts {
             if !self.step(&inst.kind, inst.span, &mut env) {
                 return;
             }
         }
         let end = &self.f.blocks[block].term;
+        let go = |target: BlockId, env: Env| {
+            if self.threaded[target] {
+                self.flow(target, env.clone(), send);
+            }
+            send(block, target, env);
+        };
         match decides(&end.kind) && !self.keeps(end.span) {
             true => self.leave_anyway(&end.kind, &env, go),
             false => self.leave(&end.kind, &env, go),
@@ -283,7 +295,7 @@ impl Flow<'_> {
                 self.set(*var, None, env);
             }
             InstKind::Store { addr, value, .. } => {
-                self.write(*addr, self.f.expr(*value).ty.size(), env);
+                self.write(*addr, self.f.expr(*value).ty.size(), None, env);
             }
             InstKind::Call { result, callee, .. } => {
                 self.forget_globals(callee, env);
@@ -301,8 +313,11 @@ impl Flow<'_> {
     fn instruction(&self, kind: &InstKind, env: &mut Env) -> bool {
         match kind {
             InstKind::Assign { var, value } => {
-                let value = self.eval(*value, env);
-                self.set(*var, value, env);
+                let known = self.eval(*value, env);
+                self.set(*var, known, env);
+                if is_followed(self.f, *var) && self.equalities.keeps(*value) {
+                    env.equate(*var, *value);
+                }
             }
             InstKind::Either { var, before, after } => {
                 let (before, after) = (self.eval(*before, env), self.eval(*after, env));
@@ -318,6 +333,10 @@ impl Flow<'_> {
                 if let Some(var) = result {
                     let value = match back {
                         Back::Value(value, ty) if self.f.vars[*var].ty == Some(ty) => Some(value),
+                        Back::Within(range) => {
+                            let any = self.f.vars[*var].ty.and_then(full);
+                            any.and_then(|any| meet(any, range))
+                        }
                         _ => None,
                     };
                     self.set(*var, value, env);
@@ -326,45 +345,65 @@ impl Flow<'_> {
             }
             InstKind::Havoc { vars, .. } => {
                 vars.iter().for_each(|var| self.set(*var, None, env));
-                let slots = self.slots.list.iter().zip(&mut env[self.f.vars.len()..]);
-                slots.for_each(|(slot, known)| *known = Some(slot.always));
+                (0..self.slots.list.len()).for_each(|slot| self.forget_slot(slot, env));
             }
             InstKind::Store { addr, value, .. } => {
                 let ty = self.f.expr(*value).ty;
                 let value = self.eval(*value, env);
-                self.write(*addr, ty.size(), env);
+                self.write(*addr, ty.size(), value, env);
                 if let Some(slot) = self.slots.at(*addr, ty) {
-                    env[self.f.vars.len() + slot] = self.taken(value, ty);
+                    env.values[self.f.vars.len() + slot] = self.taken(value, ty);
                 }
             }
             InstKind::Copy { dst, size, .. } | InstKind::Zero { dst, size } => {
-                self.write(*dst, *size, env);
+                self.write(*dst, *size, None, env);
             }
             InstKind::Point(_) => {}
         }
         true
     }
 
-    /// Something is written there.
-    fn write(&self, addr: ExprId, size: u64, env: &mut Env) {
-        for slot in self.slots.touched(addr, size) {
-            env[self.f.vars.len() + slot] = Some(self.slots.list[slot].always);
+    /// Something is written there, a scalar of this interval if it is given.
+    fn write(&self, addr: ExprId, size: u64, value: Option<Interval>, env: &mut Env) {
+        for (index, overlap) in self.slots.touched(addr, size) {
+            let place = self.f.vars.len() + index;
+            let slot = &self.slots.list[index];
+            let both = match (overlap, env.values[place], value) {
+                (Overlap::All, Some(known), Some(value)) => {
+                    reread(value, slot.ty).map(|value| join(known, value))
+                }
+                _ => None,
+            };
+            self.forget_slot(index, env);
+            env.values[place] = both.or(Some(slot.always));
         }
     }
 
     fn forget_globals(&self, callee: &Callee, env: &mut Env) {
-        for (slot, known) in self.slots.list.iter().zip(&mut env[self.f.vars.len()..]) {
+        for (index, slot) in self.slots.list.iter().enumerate() {
             if self.outside.may_write(callee, slot.global) {
-                *known = Some(slot.always);
+                self.forget_slot(index, env);
             }
         }
     }
 
+    /// The slot may have another value.
+    fn forget_slot(&self, slot: usize, env: &mut Env) {
+        env.values[self.f.vars.len() + slot] = Some(self.slots.list[slot].always);
+        let depends = |e: ExprId| self.equalities.depends_on_slot(e, slot);
+        env.retain_equal(|_, e| !depends(e));
+    }
+
     /// The variable takes a value of the interval, or any.
     fn set(&self, var: VarId, value: Option<Interval>, env: &mut Env) {
-        let slot = &mut env[var.index()];
-        if let (Some(_), Some(ty)) = (&slot, self.f.vars[var].ty) {
-            *slot = self.taken(value, ty);
+        let (Some(_), Some(ty)) = (env.values[var.index()], self.f.vars[var].ty) else {
+            return;
+        };
+        env.values[var.index()] = self.taken(value, ty);
+        let depends = |e: ExprId| self.equalities.depends_on_var(e, var);
+        env.retain_equal(|own, e| own != var && !depends(e));
+        for slot in self.slots.at_variable(var) {
+            self.forget_slot(slot, env);
         }
     }
 
@@ -388,8 +427,11 @@ impl Flow<'_> {
                 let mut rest = known;
                 for &(low, high, target) in cases {
                     let there = match known.filter(|_| is_one((low, high))) {
-                        Some(known) => tighten(BinOp::Eq, known, (low, high))
-                            .and_then(|(case, _)| self.assign_back(*value, case, env.clone())),
+                        Some(known) => {
+                            tighten(BinOp::Eq, known, (low, high)).and_then(|(case, _)| {
+                                self.assign_back(*value, case, env.clone(), DEPTH)
+                            })
+                        }
                         None => Some(env.clone()),
                     };
                     there.into_iter().for_each(|env| go(target, env));
@@ -399,7 +441,7 @@ impl Flow<'_> {
                 }
                 let there = match (known, rest) {
                     (Some(_), None) => None,
-                    (Some(_), Some(rest)) => self.assign_back(*value, rest, env.clone()),
+                    (Some(_), Some(rest)) => self.assign_back(*value, rest, env.clone(), DEPTH),
                     (None, _) => Some(env.clone()),
                 };
                 there.into_iter().for_each(|env| go(*default, env));

@@ -7,13 +7,18 @@
 //! - `interval`: intervals, one rule per operator.
 //! - `outside`: what is asked.
 //! - `slots`: the places in globals that are followed like variables.
+//! - `env`, `equal`: what is known at a point: intervals, and variables that are equal to expressions.
+//! - `thread`: the blocks that are gone through once per way to them.
 //! - `flow`: the fixpoint over the blocks.
 //! - `values`: expressions and conditions.
 
+mod env;
+mod equal;
 mod flow;
 mod interval;
 mod outside;
 mod slots;
+mod thread;
 mod values;
 
 pub use flow::{Ranges, Visit, ranges, stops};

@@ -1,7 +1,7 @@
 //! What the analysis of one function asks about the rest of the program, and who knows nothing of it.
 
 use super::Interval;
-use crate::ir::{Access, Callee, GlobalId, Ty};
+use crate::ir::{Access, Bound, Callee, Contract, GlobalId, Ty, When};
 
 /// What comes back from a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +10,29 @@ pub enum Back {
     Never,
     /// A value of the interval, of this type.
     Value(Interval, Ty),
+    /// A value of the interval, as whatever type reads it.
+    Within(Interval),
     Any,
+}
+
+impl Back {
+    /// What the contracts of the C library say of every call.
+    pub fn promised(contracts: &[Contract]) -> Back {
+        let always = |contract: &&Contract| contract.when == When::Always;
+        let (mut low, mut high) = (i128::from(i64::MIN), i128::from(u64::MAX));
+        for contract in contracts.iter().filter(always) {
+            if let Bound::Number(number) = contract.low {
+                low = low.max(number.into());
+            }
+            if let Bound::Number(number) = contract.high {
+                high = high.min(number.into());
+            }
+        }
+        match low <= high && (low, high) != (i64::MIN.into(), u64::MAX.into()) {
+            true => Back::Within((low, high)),
+            false => Back::Any,
+        }
+    }
 }
 
 /// Who knows the rest of the program. Every answer holds in every execution; the answers here claim nothing.

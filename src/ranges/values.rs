@@ -1,6 +1,7 @@
 //! Expressions and conditions: what a value lies between, and what a condition says about variables.
 
-use super::flow::{Env, Flow};
+use super::env::Env;
+use super::flow::Flow;
 use super::interval::{
     Interval, NOT_NULL, decided, fits, full, join, meet, operation, reread, tighten,
 };
@@ -17,7 +18,7 @@ impl Flow<'_> {
         let any = full(node.ty)?;
         let known = match node.kind {
             ExprKind::Int(value) => Some((value, value)),
-            ExprKind::Var(var) => env[var.index()],
+            ExprKind::Var(var) => env.values[var.index()],
             ExprKind::VarAddr(_) => Some(NOT_NULL),
             ExprKind::GlobalAddr(global) => self.outside.exists(global).then_some(NOT_NULL),
             // C has no offset that leads from an object to null.
@@ -63,7 +64,7 @@ impl Flow<'_> {
 
     fn load(&self, addr: ExprId, ty: Ty, env: &Env) -> Option<Interval> {
         if let Some(slot) = self.slots.at(addr, ty) {
-            return env[self.f.vars.len() + slot];
+            return env.values[self.f.vars.len() + slot];
         }
         let (global, access) = self.slots.access(addr)?;
         self.outside.content(global, &access, ty)
@@ -118,7 +119,7 @@ impl Flow<'_> {
                     .assume(a, !truth, env, depth)
                     .and_then(|env| self.assume(b, truth, env, depth));
                 match (first, second) {
-                    (Some(x), Some(y)) => Some(join_all(&x, &y)),
+                    (Some(x), Some(y)) => Some(x.join(&y)),
                     (x, y) => x.or(y),
                 }
             }
@@ -134,8 +135,8 @@ impl Flow<'_> {
                     _ => env,
                 };
                 let (x, y) = tighten(op, x, y)?;
-                let env = self.assign_back(a, x, env)?;
-                self.assign_back(b, y, env)
+                let env = self.assign_back(a, x, env, depth)?;
+                self.assign_back(b, y, env, depth)
             }
             _ => {
                 let Some(value) = self.eval(cond, &env) else {
@@ -143,37 +144,87 @@ impl Flow<'_> {
                 };
                 let op = if truth { BinOp::Ne } else { BinOp::Eq };
                 let (value, _) = tighten(op, value, (0, 0))?;
-                self.assign_back(cond, value, env)
+                self.assign_back(cond, value, env, depth)
             }
         }
     }
 
-    /// The environment where the expression lies in the interval.
-    pub fn assign_back(&self, e: ExprId, interval: Interval, mut env: Env) -> Option<Env> {
+    /// The environment where the expression lies in the interval; `None` if it cannot.
+    pub fn assign_back(
+        &self,
+        e: ExprId,
+        interval: Interval,
+        mut env: Env,
+        depth: usize,
+    ) -> Option<Env> {
         let node = self.f.expr(e);
-        let place = match node.kind {
-            ExprKind::Var(var) => Some(var.index()),
+        match node.kind {
+            ExprKind::Var(var) => self.restrict(var, interval, env, depth),
             ExprKind::Load(addr) => {
-                let slot = self.slots.at(addr, node.ty);
-                slot.map(|slot| self.f.vars.len() + slot)
+                if let Some(slot) = self.slots.at(addr, node.ty) {
+                    let place = self.f.vars.len() + slot;
+                    env.values[place] = Some(meet(env.values[place]?, interval)?);
+                }
+                Some(env)
             }
             // A conversion that keeps all the values there are.
-            ExprKind::Cast(a) => {
-                return match (self.eval(a, &env), full(node.ty)) {
-                    (Some(inner), Some(any)) if fits(inner, any) => {
-                        self.assign_back(a, interval, env)
-                    }
-                    _ => Some(env),
+            ExprKind::Cast(a) => match (self.eval(a, &env), full(node.ty)) {
+                (Some(inner), Some(any)) if fits(inner, any) => {
+                    self.assign_back(a, interval, env, depth)
+                }
+                _ => Some(env),
+            },
+            // A sum that does not wrap.
+            ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub), a, b) => {
+                let (Some(x), Some((by, same)), Some(any)) =
+                    (self.eval(a, &env), self.eval(b, &env), full(node.ty))
+                else {
+                    return Some(env);
                 };
+                let by = if op == BinOp::Add { by } else { -by };
+                if self.eval(b, &env) != Some((same, same)) || !fits((x.0 + by, x.1 + by), any) {
+                    return Some(env);
+                }
+                self.assign_back(a, (interval.0 - by, interval.1 - by), env, depth)
             }
-            _ => None,
+            _ => Some(env),
+        }
+    }
+
+    /// The environment where the variable lies in the interval, and what it is equal to.
+    fn restrict(&self, var: VarId, interval: Interval, mut env: Env, depth: usize) -> Option<Env> {
+        let Some(known) = env.values[var.index()] else {
+            return Some(env);
         };
-        if let Some(place) = place
-            && let Some(known) = env[place]
-        {
-            env[place] = Some(meet(known, interval)?);
+        let both = meet(known, interval)?;
+        let news = both != known;
+        env.values[var.index()] = Some(both);
+        let Some(depth) = depth.checked_sub(1).filter(|_| news) else {
+            return Some(env);
+        };
+        for (other, e) in env.equal().to_vec() {
+            let is_copy = matches!(self.f.expr(e).kind, ExprKind::Var(copied) if copied == var);
+            if is_copy {
+                env = self.restrict(other, both, env, depth)?;
+            } else if other == var {
+                env = self.assume_equal(e, both, env, depth)?;
+            }
         }
         Some(env)
+    }
+
+    /// The environment where the expression that a variable is equal to lies in the interval.
+    fn assume_equal(&self, e: ExprId, value: Interval, env: Env, depth: usize) -> Option<Env> {
+        let is_truth = match self.f.expr(e).kind {
+            ExprKind::Binary(op, ..) => op.is_comparison(),
+            ExprKind::Unary(UnOp::Not, _) | ExprKind::And(..) | ExprKind::Or(..) => true,
+            _ => false,
+        };
+        match (is_truth, decided(BinOp::Ne, value, (0, 0))) {
+            (true, Some(truth)) => self.assume(e, truth, env, depth),
+            (true, None) => Some(env),
+            (false, _) => self.assign_back(e, value, env, depth),
+        }
     }
 
     /// What a variable of this type takes when it is given the value.
@@ -183,11 +234,4 @@ impl Flow<'_> {
             None => full(ty),
         }
     }
-}
-
-pub fn join_all(a: &Env, b: &Env) -> Env {
-    let pairs = a.iter().zip(b);
-    pairs
-        .map(|(a, b)| a.zip(*b).map(|(a, b)| join(a, b)))
-        .collect()
 }

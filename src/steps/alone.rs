@@ -33,7 +33,9 @@ impl Alone {
         let predicates: Vec<_> = subject.labels.iter().map(|l| l.predicate).collect();
         let (function, predicates) = bare(subject.function, &predicates, |g| names.of(g));
         let mut functions = vec![function];
+        let mut bodies = vec![subject.function.symbol];
         for body in vc::bodies_looked_into(subject.unit, subject.function, subject) {
+            bodies.push(body.symbol);
             functions.push(bare(body, &[], |g| names.of(g)).0);
         }
         let labels = subject.labels.iter().zip(predicates);
@@ -52,7 +54,7 @@ impl Alone {
         Alone {
             labels: labels.collect(),
             program: subject.program.alone(subject.index, &names.old),
-            context: subject.context.alone(subject.index, &names.old),
+            context: subject.context.alone(subject.index, &names.old, &bodies),
             unit: Unit {
                 globals: names.globals(subject.unit),
                 functions,

@@ -13,7 +13,7 @@ use super::region::{Atom, Desk, Place, Region, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
-use crate::context;
+use crate::context::{self, Seen};
 use crate::coreach::Program;
 use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
@@ -40,6 +40,7 @@ const SHORT: usize = 1_500;
 pub const LONGER: u32 = 20;
 
 /// One function with its labels.
+#[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub unit: &'a Unit,
     pub function: &'a Function,
@@ -60,6 +61,27 @@ impl<'a> Subject<'a> {
         Frame::new(encoding, context, points, self.order())
     }
 
+    /// The facts of the whole program, as the function sees them.
+    fn seen(&self) -> Seen<'a> {
+        Seen {
+            context: self.context,
+            program: self.program,
+            unit: self.unit,
+            function: self.index,
+        }
+    }
+
+    /// The functions and globals that the proofs look at, each once.
+    pub fn symbols(&self) -> Vec<GlobalId> {
+        let mut bodies = vc::bodies_looked_into(self.unit, self.function, self);
+        bodies.push(self.function);
+        let mut symbols: Vec<GlobalId> = bodies.iter().flat_map(|f| f.symbols()).collect();
+        symbols.extend(bodies.iter().map(|f| f.symbol));
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
     pub fn order(&self) -> Order<'a> {
         Order {
             program: self.program,
@@ -70,27 +92,27 @@ impl<'a> Subject<'a> {
 
 impl Outside for Subject<'_> {
     fn argument(&self, function: GlobalId, index: usize) -> Option<Interval> {
-        self.context.argument(self.index, function, index)
+        self.seen().argument(function, index)
     }
 
     fn result(&self, callee: &Callee) -> Back {
-        self.context.result(self.index, callee)
+        self.seen().result(callee)
     }
 
     fn content(&self, global: GlobalId, access: &Access, ty: Ty) -> Option<Interval> {
-        self.context.content(self.index, global, access, ty)
+        self.seen().content(global, access, ty)
     }
 
     fn may_write(&self, callee: &Callee, global: GlobalId) -> bool {
-        self.program.effects(self.index, callee).writes(global)
+        self.seen().may_write(callee, global)
     }
 
     fn is_unwritten(&self, global: GlobalId) -> bool {
-        self.context.is_unwritten(self.index, global)
+        self.seen().is_unwritten(global)
     }
 
     fn exists(&self, symbol: GlobalId) -> bool {
-        context::exists(self.unit, symbol)
+        self.seen().exists(symbol)
     }
 }
 

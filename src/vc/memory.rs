@@ -168,22 +168,24 @@ impl Encoder<'_> {
         if let Some(value) = self.constant_load(addr, ty) {
             return value;
         }
-        if let Some(value) = self.table_load(addr, ty) {
-            return value;
-        }
-        let (home, memory, address) = self.place(addr);
-        let mixed = home == Home::Memory && self.apart.is_mixed(self.f, addr);
-        let value = match mixed || self.is_hidden(home) {
-            true => self.unknown_value(ty),
-            false => {
-                let bits = self.terms.load_le(memory, address, bytes_of(ty));
-                self.scalar_of_bytes(ty, bits)
-            }
+        let value = match self.table_load(addr, ty) {
+            Some(value) => value,
+            None => self.memory_load(addr, ty),
         };
         match self.known_content(addr, ty) {
             Some(range) => self.confined(value, range, ty),
             None => value,
         }
+    }
+
+    fn memory_load(&mut self, addr: ExprId, ty: Ty) -> TermId {
+        let (home, memory, address) = self.place(addr);
+        let mixed = home == Home::Memory && self.apart.is_mixed(self.f, addr);
+        if mixed || self.is_hidden(home) {
+            return self.unknown_value(ty);
+        }
+        let bits = self.terms.load_le(memory, address, bytes_of(ty));
+        self.scalar_of_bytes(ty, bits)
     }
 
     /// What a scalar of a global lies between.
