@@ -5,10 +5,12 @@
 
 pub mod base;
 pub mod ir;
+pub mod ranges;
 
 pub mod frontend;
 pub mod labels;
 
+pub mod context;
 pub mod coreach;
 pub mod criteria;
 

@@ -23,7 +23,7 @@ mod unit;
 mod write;
 
 pub use execute::{Executed, Execution, execute};
-pub use explain::{Excerpt, Explained, How, Query, Told, Unexplained, explain};
+pub use explain::{Excerpt, Explained, How, Known, Query, Told, Unexplained, explain};
 pub use facts::{Contradicted, FactsRequest, Verdicts, facts};
 pub use generate::{GenerateRequest, GenerateWatch, Generated, Tally, generate};
 pub use in_diff::Touched;
@@ -36,6 +36,7 @@ use budget::Budget;
 
 use crate::base::{Assumed, Diagnostic, Severity};
 use crate::cache::{Address, Cache};
+use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria;
 use crate::frontend::CompileCommand;
@@ -58,6 +59,8 @@ pub struct Request {
     pub world: World,
     /// What is taken for granted besides.
     pub assumed: Assumed,
+    /// What the proofs of a function may know of the rest of the program.
+    pub context: Parts,
     pub out: PathBuf,
     /// Threads; 0 for as many as there are processors.
     pub jobs: usize,

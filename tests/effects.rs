@@ -12,6 +12,7 @@ use tamis::frontend::{Source, TranslationUnit, command, read, read_preprocessed}
 use tamis::ir::interp::{Machine, Observer};
 use tamis::ir::{Callee, ExprId, Function, GlobalId, GlobalKind, InstKind, PointId, Unit, Value};
 use tamis::prover::{Limits, Literal, Session};
+use tamis::ranges::Outside;
 use tamis::vc::{Calls, Context, encode};
 
 /// The calls of one function, as the whole program knows them.
@@ -25,6 +26,8 @@ impl Known<'_> {
         self.program.effects(self.function, callee)
     }
 }
+
+impl Outside for Known<'_> {}
 
 impl Calls for Known<'_> {
     fn separable(&self, global: GlobalId) -> bool {

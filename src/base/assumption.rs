@@ -12,6 +12,7 @@ pub const ALLOCATORS: &str = "allocators";
 pub const STREAMS: &str = "streams";
 pub const EXTERNAL_DEFINITIONS: &str = "external-definitions";
 pub const STATIC_FUNCTIONS: &str = "static-functions";
+pub const HOSTED: &str = "hosted";
 pub const WHOLE_PROGRAM: &str = "whole-program";
 
 /// One row of the table, and whether a run made the assumption.
@@ -102,11 +103,12 @@ mod tests {
             STREAMS,
             EXTERNAL_DEFINITIONS,
             STATIC_FUNCTIONS,
+            HOSTED,
             WHOLE_PROGRAM,
         ] {
             assert_eq!(droppable(name), Ok(name));
         }
-        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 8);
+        assert_eq!(rows().filter(|(_, drop, _)| *drop == "yes").count(), 9);
     }
 
     #[test]

@@ -17,8 +17,8 @@ mod span;
 mod words;
 
 pub use assumption::{
-    ALLOCATORS, Assumed, Assumption, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SIGNALS, SINGLE_THREAD,
-    STATIC_FUNCTIONS, STREAMS, WHOLE_PROGRAM, assumptions, droppable,
+    ALLOCATORS, Assumed, Assumption, EXTERNAL_DEFINITIONS, HOSTED, LIBRARY_NAMES, SIGNALS,
+    SINGLE_THREAD, STATIC_FUNCTIONS, STREAMS, WHOLE_PROGRAM, assumptions, droppable,
 };
 pub use clock::ThreadClock;
 pub use diagnostic::{Diagnostic, Severity};

@@ -6,6 +6,7 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::terminal;
 use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
+use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
@@ -99,6 +100,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             _ => World::Auto,
         },
         assumed,
+        context: Parts::NONE,
         out: PathBuf::new(),
         jobs: args.jobs,
         dump_ir: false,

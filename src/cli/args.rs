@@ -4,6 +4,7 @@ use super::generate_args::GenerateArgs;
 use super::replay_args::{CcArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::base::{Assumed, droppable};
+use crate::context::Parts;
 use crate::criteria::{self, Mutator, Selection};
 use crate::pipeline::{Shard, Touched};
 use crate::prover::second::Solver;
@@ -227,6 +228,11 @@ pub(super) struct CleanArgs {
     /// Neither read nor write a proof cache
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
+
+    /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
+    /// what `globals` hold; or `none`
+    #[arg(long, value_name = "LIST", default_value = "arguments,results,globals")]
+    pub context: Parts,
 }
 
 #[derive(Args)]
@@ -421,6 +427,10 @@ pub(super) struct RunArgs {
     /// Pass standard input on to the program
     #[arg(long)]
     pub stdin: bool,
+
+    /// Stop where the execution breaks a fact that `tamis clean` would use about the whole program
+    #[arg(long)]
+    pub check_facts: bool,
 
     /// Stop the program after this many operations
     #[arg(long, value_name = "N", default_value = "100000000000")]

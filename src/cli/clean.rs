@@ -40,6 +40,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
     let request = Request {
         out: args.out,
         keep_units: true,
+        context: args.context,
         cache: match (args.no_cache, place) {
             (true, _) => Caching::Off,
             (false, Some(place)) => Caching::At(place),

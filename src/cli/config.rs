@@ -22,13 +22,15 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 38] = [
+const HARMLESS: [&str; 40] = [
     "across-criteria",
     "all-diagnostics",
     "assume",
     "budget",
     "by",
     "check",
+    "check-facts",
+    "context",
     "criteria",
     "decisions",
     "dump",

@@ -30,6 +30,7 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
         args: args.args,
         stdin,
         steps: args.steps,
+        check_facts: args.check_facts,
     };
     let renderer = Renderer::new(Styles::of_stderr(), false);
     let ran = match pipeline::execute(&request) {

@@ -8,11 +8,14 @@ use super::render::{Renderer, Styles};
 use super::terminal;
 use crate::base::{Diagnostic, Place, name_text};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
-use crate::pipeline::{self, Explained, How, Query, Told, Unexplained};
+use crate::pipeline::{self, Explained, How, Known, Query, Told, Unexplained};
 use crate::status::{LabelRow, Status};
 use crate::vc::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+
+/// Of a fact, no more places than these are named.
+const MAX_PLACES: usize = 6;
 
 pub(super) fn run(args: ExplainArgs) -> Exit {
     let query = Query {
@@ -134,7 +137,12 @@ impl Page<'_> {
         }
         match &told.found {
             None => {}
-            Some(Found::Proved(proof)) => text += &self.proof(proof),
+            Some(Found::Proved(proof)) => {
+                text += &self.proof(proof);
+                for known in &told.known {
+                    text += &field("uses", &fact(known));
+                }
+            }
             Some(Found::Refuted(state)) => text += &self.state(state),
             Some(Found::Open(why, lines)) => {
                 let same = why.text() == self.explained.verdict.reason;
@@ -303,6 +311,10 @@ impl Page<'_> {
                 "context": context(proof),
                 "lines": self.all_lines(&proof.lines),
                 "all_lines_needed": proof.minimal,
+                "facts": told.known.iter().map(|known| json!({
+                    "text": known.sentence,
+                    "places": known.places.iter().map(Place::to_string).collect::<Vec<_>>(),
+                })).collect::<Vec<_>>(),
             }),
             Some(Found::Refuted(state)) => json!({
                 "outcome": "state",
@@ -347,6 +359,21 @@ fn place(line: &Line) -> Place {
         line: line.line,
         column: 1,
     }
+}
+
+/// A fact of the whole program and where it comes from.
+fn fact(known: &Known) -> String {
+    let places = known.places.iter().take(MAX_PLACES);
+    let mut places: Vec<String> = places.map(|p| format!("{}:{}", p.file, p.line)).collect();
+    match (
+        places.is_empty(),
+        known.places.len().saturating_sub(MAX_PLACES),
+    ) {
+        (true, _) => return known.sentence.clone(),
+        (false, 0) => {}
+        (false, more) => places.push(format!("and {more} more")),
+    }
+    format!("{}: {}", known.sentence, places.join(", "))
 }
 
 fn context(proof: &Proof) -> &'static str {

@@ -12,8 +12,8 @@
 //!
 //! Why that is enough: while a call runs, memory changes by instructions of functions of the units,
 //! by the library and by code that nobody knows. A separable global is named by no other unit and
-//! its address is never a value, so only instructions of its own unit that name it change it, and
-//! each of them belongs to a function that runs during the call. That function was entered by a
+//! its address is never a value, so only instructions of its own unit that name it change it (in a whole program, of the units that
+//! name it: [`Linked::shared_objects`]), and each of them belongs to a function that runs during the call. That function was entered by a
 //! call whose target is known, which the first equation follows; or through a pointer, by asm, by
 //! code outside of the units, and then its address was taken or its name is known there: the
 //! second equation has it. A function of the library calls what it is given and what the table
@@ -34,6 +34,7 @@ use crate::ir::{Callee, Contract, Function, GlobalId, InstKind, Object, direct_b
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::Dfs;
+use std::collections::HashMap;
 
 /// A list with more globals than this is not kept: then any global may be written.
 const MAX_LISTED: usize = 4096;
@@ -147,9 +148,8 @@ struct Summary {
 /// What a unit calls, and its separable globals. These are numbered over all units.
 #[derive(Hash)]
 struct Names {
-    first: u32,
-    /// As symbols; ascending.
-    separable: Vec<u32>,
+    /// As symbols, ascending, each with its number.
+    separable: Vec<(u32, u32)>,
     /// The node of each symbol that is called; ascending.
     called: Vec<(u32, u32)>,
     /// The symbols of which a call certainly runs the body in this unit; ascending.
@@ -160,8 +160,9 @@ struct Names {
 
 impl Names {
     fn number(&self, symbol: u32) -> Option<u32> {
-        let index = self.separable.binary_search(&symbol).ok()?;
-        Some(self.first + index as u32)
+        let key = |&(known, _): &(u32, u32)| known;
+        let index = self.separable.binary_search_by_key(&symbol, key).ok()?;
+        Some(self.separable[index].1)
     }
 
     fn node(&self, symbol: usize) -> Option<usize> {
@@ -212,14 +213,16 @@ impl Rest {
 impl Summaries {
     /// `all`: nothing outside of the units knows the names of their functions.
     pub fn new(linked: &Linked, all: bool) -> Summaries {
-        let names = names(linked);
+        let names = names(linked, all);
         let graph = calls(linked, &names, all);
         let direct = |node: usize| match linked.functions.get(node) {
             Some(function) => {
                 let own = &function.body.direct;
                 let names = &names[function.unit];
                 let numbers = own.globals.iter().filter_map(|&g| names.number(g));
-                (own.memory, numbers.collect())
+                let numbers: Vec<u32> = numbers.collect();
+                // What has no number is memory like any other.
+                (own.memory || numbers.len() < own.globals.len(), numbers)
             }
             None => (
                 node != Rest::Nothing.node(linked.functions.len()),
@@ -290,8 +293,7 @@ impl Summaries {
         }
         Summaries {
             names: vec![Names {
-                first: 0,
-                separable,
+                separable: separable.into_iter().zip(0..).collect(),
                 called,
                 own: (0..)
                     .zip(globals)
@@ -329,14 +331,32 @@ impl Summaries {
         self.names(function).number(global.index() as u32).is_some()
     }
 
+    /// The number of a separable global over all units.
+    pub fn object(&self, function: usize, global: GlobalId) -> Option<usize> {
+        let number = self.names(function).number(global.index() as u32)?;
+        Some(number as usize)
+    }
+
+    /// The function that a call of the symbol runs, if it is one of the units.
+    pub fn callee(&self, caller: usize, symbol: GlobalId) -> Option<usize> {
+        let node = self.names(caller).node(symbol.index())?;
+        (node < self.unit.len()).then_some(node)
+    }
+
     fn names(&self, function: usize) -> &Names {
         &self.names[self.unit[function] as usize]
     }
 }
 
-fn names(linked: &Linked) -> Vec<Names> {
+fn names(linked: &Linked, all: bool) -> Vec<Names> {
     let functions = linked.functions.len();
-    let mut first = 0;
+    let shared = linked.shared_objects(all);
+    let mut by_name: HashMap<&str, u32> = HashMap::new();
+    let mut next = 0;
+    let mut fresh = || {
+        next += 1;
+        next - 1
+    };
     let mut list = Vec::with_capacity(linked.outlines.len());
     for (unit, outline) in linked.outlines.iter().enumerate() {
         let mut called: Vec<usize> = outline.functions.iter().flat_map(|f| f.called()).collect();
@@ -358,16 +378,24 @@ fn names(linked: &Linked) -> Vec<Names> {
             };
             (symbol as u32, node as u32)
         };
+        let private = outline.separable.iter().map(|&symbol| (symbol, fresh()));
+        let mut separable: Vec<(u32, u32)> = private.collect();
+        for &symbol in &outline.shared {
+            let name = outline.symbols[symbol as usize].name.as_str();
+            if shared.contains(name) {
+                let number = *by_name.entry(name).or_insert_with(&mut fresh);
+                separable.push((symbol, number));
+            }
+        }
+        separable.sort_unstable();
         list.push(Names {
-            first,
-            separable: outline.separable.clone(),
+            separable,
             own: called.iter().filter(own).map(|&s| s as u32).collect(),
             contracts: (called.iter().map(promised))
                 .filter(|(_, contracts)| !contracts.is_empty())
                 .collect(),
             called: called.iter().map(node).collect(),
         });
-        first += outline.separable.len() as u32;
     }
     list
 }

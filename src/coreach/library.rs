@@ -157,6 +157,12 @@ pub(super) fn builtin_returns(name: &str) -> bool {
     atomic || manner(name) == Some(Manner::Always)
 }
 
+/// Whether the library may have an object of this name: one of a program would take its place.
+pub fn is_object_of_library(name: &str) -> bool {
+    let mut rows = include_str!("objects.csv").lines().skip(1);
+    name.starts_with('_') || manner(name).is_some() || rows.any(|row| row == name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

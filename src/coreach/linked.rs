@@ -4,11 +4,14 @@
 //! may be entered from where nobody looks. Nothing here knows what functions do.
 
 use super::interrupt::{Inside, Target};
-use super::library::{Calls, Manner, Special, Writes, calls, manner, special, writes};
+use super::library::{
+    Calls, Manner, Special, Writes, calls, is_object_of_library, manner, special, writes,
+};
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
 use crate::base::{
-    ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, LIBRARY_NAMES, SINGLE_THREAD, STREAMS, seeded,
+    ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, HOSTED, LIBRARY_NAMES, SINGLE_THREAD,
+    STATIC_FUNCTIONS, STREAMS, seeded,
 };
 use crate::ir::{Linkage, library_prototype};
 use std::collections::{HashMap, HashSet};
@@ -25,6 +28,17 @@ pub(super) enum Bound<'a> {
     Library(&'a str),
     /// One of several, one that may be replaced, or one that nobody knows.
     Unknown,
+}
+
+/// Who calls a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Entry {
+    /// Code that nobody knows may, besides the calls that the units show.
+    Anywhere,
+    /// It is `main`, and the environment alone calls it.
+    Environment,
+    /// The direct calls that the units show, and nothing else.
+    Calls,
 }
 
 /// The functions of all units, and how names bind.
@@ -335,6 +349,40 @@ impl<'a> Linked<'a> {
         (0..self.functions.len()).filter(once).collect()
     }
 
+    /// The objects with external linkage that only instructions of the units access, and those by name. `all`: nothing outside of the
+    /// units knows their names.
+    pub fn shared_objects(&self, all: bool) -> HashSet<&'a str> {
+        let hidden = || self.outlines.iter().map(|outline| &outline.hidden);
+        let closed = all
+            && self.has_one_main()
+            && !self.rest.contexts
+            && self.rest.definitions
+            && !hidden().any(|h| h.calls || h.objects || h.replaceable);
+        if !closed {
+            return HashSet::new();
+        }
+        let mut defined: HashMap<&str, usize> = HashMap::new();
+        let mut exposed: HashSet<&str> = self.outlines.iter().flat_map(mentioned).collect();
+        for outline in self.outlines {
+            for (number, symbol) in (0u32..).zip(&outline.symbols) {
+                let name = symbol.name.as_str();
+                if symbol.linkage != Linkage::External {
+                    continue;
+                }
+                if outline.shared.binary_search(&number).is_err() {
+                    exposed.insert(name);
+                }
+                *defined.entry(name).or_default() += usize::from(symbol.object);
+            }
+        }
+        let once = defined.into_iter().filter(|(_, count)| *count == 1);
+        let names = once.map(|(name, _)| name);
+        let is_ours = |name: &&str| {
+            !exposed.contains(name) && !self.opaque.contains(name) && !is_object_of_library(name)
+        };
+        names.filter(is_ours).collect()
+    }
+
     /// The names with external linkage whose address some unit uses.
     fn addresses(&self) -> HashSet<&'a str> {
         let symbols = self.outlines.iter().flat_map(|outline| &outline.symbols);
@@ -345,9 +393,15 @@ impl<'a> Linked<'a> {
     }
 
     /// The functions that code which nobody knows may call: through a pointer, or by name unless
-    /// the units are `all` that knows their names.
+    /// the units are `all` that knows their names. What was left out of a file knows the names that stand in it.
     pub fn entered_from_anywhere(&self, all: bool) -> Vec<usize> {
-        let addresses = self.addresses();
+        let mut addresses = self.addresses();
+        let words: Vec<HashSet<&str>> = self
+            .outlines
+            .iter()
+            .map(|o| mentioned(o).collect())
+            .collect();
+        addresses.extend(words.iter().flatten());
         let closed = all && !self.hides_calls() && self.is_one_program() && !self.rest.contexts;
         let entered = |&function: &usize| {
             let symbol = self.symbol(function);
@@ -357,9 +411,52 @@ impl<'a> Linked<'a> {
                 let unique = self.external.get(name).is_some_and(|same| same.len() == 1);
                 !closed || !unique || !self.is_bound_to(function) || addresses.contains(name)
             };
-            by_name || symbol.address_taken || hidden.calls
+            let named = words[self.functions[function].unit].contains(symbol.name.as_str());
+            by_name || named || symbol.address_taken || hidden.calls
         };
         (0..self.functions.len()).filter(entered).collect()
+    }
+
+    /// Who calls each function. Without a `main` nobody knows where the program starts.
+    pub fn entries(
+        &self,
+        world: World,
+        whole: bool,
+        all_read: bool,
+        assumed: &Assumed,
+    ) -> Vec<Entry> {
+        let mut entries = vec![Entry::Calls; self.functions.len()];
+        let called_inside = self.called_by_the_library();
+        let anywhere = self.entered_from_anywhere(whole && all_read && self.has_one_main());
+        for function in anywhere.into_iter().chain(called_inside) {
+            entries[function] = Entry::Anywhere;
+        }
+        if !assumed.holds(STATIC_FUNCTIONS) {
+            entries.fill(Entry::Anywhere);
+        }
+        let hosted = assumed.holds(HOSTED) && world != World::Library && all_read;
+        let addresses = self.addresses();
+        for (function, entry) in entries.iter_mut().enumerate() {
+            let symbol = self.symbol(function);
+            if symbol.name == "main" && symbol.linkage == Linkage::External {
+                let seen = !self.hides_calls() && self.is_one_program();
+                let named = self.is_called("main") || addresses.contains("main");
+                *entry = match hosted && seen && !named && !self.opaque.contains("main") {
+                    true => Entry::Environment,
+                    false => Entry::Anywhere,
+                };
+            }
+        }
+        entries
+    }
+
+    /// Whether some unit calls an external function of this name.
+    fn is_called(&self, name: &str) -> bool {
+        self.functions.iter().any(|function| {
+            let symbols = &self.outlines[function.unit].symbols;
+            let mut called = function.body.called();
+            called.any(|symbol| symbols[symbol].name == name)
+        })
     }
 
     /// The functions that the library itself may call by name.

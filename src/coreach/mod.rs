@@ -35,5 +35,6 @@ mod tests;
 
 pub use effects::Effects;
 pub use library::{builtin_may_return_twice, may_return_twice};
+pub use linked::Entry;
 pub use outline::Outline;
 pub use program::{GroupId, Groups, Program, World};

@@ -10,7 +10,7 @@ use super::loops::Loops;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::{
     Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Hidden, Inst,
-    InstKind, Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable,
+    InstKind, Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable, unexposed,
 };
 use std::collections::HashSet;
 
@@ -21,6 +21,8 @@ pub struct Outline {
     pub(super) functions: Vec<Body>,
     /// The symbols that are separable objects; ascending.
     pub(super) separable: Vec<u32>,
+    /// The symbols with external linkage that are objects which the unit accesses by name alone; ascending.
+    pub(super) shared: Vec<u32>,
     pub(super) hidden: Hidden,
     /// The words of inline asm.
     pub(super) asm_words: HashSet<String>,
@@ -153,16 +155,34 @@ impl Outline {
             symbol.address_taken |= named;
             symbol.used |= named;
         }
-        let apart = separable(unit, hidden.calls || hidden.objects);
+        let anything_hidden = hidden.calls || hidden.objects;
+        let mut own = separable(unit, anything_hidden);
+        let left_out: HashSet<&String> = (hidden.names.iter())
+            .chain(&hidden.inner_names)
+            .chain(&hidden.uses)
+            .collect();
+        for (apart, global) in own.iter_mut().zip(unit.globals.values()) {
+            *apart &= !left_out.contains(&global.name);
+        }
+        let shared = unexposed(unit).into_iter().zip(unit.globals.values());
+        let shared = shared.map(|(apart, global)| {
+            apart && !anything_hidden && global.linkage == Linkage::External
+        });
+        let shared: Vec<bool> = shared.collect();
+        let apart: Vec<bool> = own.iter().zip(&shared).map(|(a, b)| *a || *b).collect();
+        let numbers = |list: &[bool]| -> Vec<u32> {
+            let list = (0..).zip(list).filter(|(_, apart)| **apart);
+            list.map(|(symbol, _)| symbol).collect()
+        };
         let body = |f: &Function| Body {
             direct: Direct::new(f, &apart),
             ..body(f)
         };
-        let separable = (0..).zip(&apart).filter(|(_, apart)| **apart);
         Outline {
+            separable: numbers(&own),
+            shared: numbers(&shared),
             symbols,
             functions: unit.functions.iter().map(body).collect(),
-            separable: separable.map(|(symbol, _)| symbol).collect(),
             hidden,
             asm_words,
             asm_defines,

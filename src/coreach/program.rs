@@ -7,7 +7,7 @@ use super::effects::{Effects, Summaries};
 use super::entered::entered;
 use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
-use super::linked::Linked;
+use super::linked::{Entry, Linked};
 use super::outline::{Body, Outline};
 use crate::base::{Assumed, Bug, SIGNALS, STATIC_FUNCTIONS, seeded};
 use crate::ir::{Callee, Contract, GlobalId, PointId};
@@ -51,6 +51,8 @@ pub struct Program {
     twice: Vec<bool>,
     /// The functions that control may enter.
     entered: Vec<bool>,
+    /// By function: who calls it.
+    entries: Vec<Entry>,
     whole: bool,
     threads: bool,
 }
@@ -93,6 +95,7 @@ impl Program {
                 true => entered(&linked, world == World::Whole && all_read),
                 false => vec![true; bodies.len()],
             },
+            entries: linked.entries(world, whole, all_read, assumed),
             whole,
             threads: linked.rest.threads,
         };
@@ -178,6 +181,21 @@ impl Program {
         self.summaries.is_separable(function, global)
     }
 
+    /// The number of a separable global of the function's unit, over all units.
+    pub fn object(&self, function: usize, global: GlobalId) -> Option<usize> {
+        self.summaries.object(function, global)
+    }
+
+    /// The function that a call of the symbol by this function runs, if it is one of the units.
+    pub fn callee(&self, caller: usize, symbol: GlobalId) -> Option<usize> {
+        self.summaries.callee(caller, symbol)
+    }
+
+    /// Who calls the function.
+    pub fn entry(&self, function: usize) -> Entry {
+        self.entries[function]
+    }
+
     /// Whether a call in the function may come back again from a place where control was later, as
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
@@ -210,6 +228,7 @@ impl Program {
             summaries: self.summaries.alone(function, globals),
             twice: vec![self.twice[function]],
             entered: vec![self.entered[function]],
+            entries: vec![Entry::Anywhere],
             whole: false,
             threads: false,
         }

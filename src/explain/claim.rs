@@ -4,10 +4,11 @@ use super::Case;
 use super::lines::{Line, Search};
 use super::state::{self, State};
 use crate::base::Span;
+use crate::context::Fact;
 use crate::coreach::{builtin_may_return_twice, may_return_twice};
 use crate::ir::{Callee, Inst, InstKind};
 use crate::prover::{Answer, Limits, Session};
-use crate::steps::{Claim, Frame, Obligation, Unfit, Why};
+use crate::steps::{Claim, Frame, Obligation, Subject, Unfit, Why};
 use crate::vc::{self, Context, Encoding, Wishes};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -31,6 +32,8 @@ pub enum Found {
 pub struct Proof {
     /// Where it is proved: in the block alone, or in the function.
     pub context: Context,
+    /// The facts of the whole program that it needs.
+    pub facts: Vec<Fact>,
     /// With these it is proved, whatever the others assign and decide; ascending.
     pub lines: Vec<Line>,
     /// None of the lines can be left out.
@@ -56,7 +59,17 @@ pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
             if !question.is_consistent(context) {
                 return Found::Open(Why::Vacuous, Vec::new());
             }
-            return Found::Proved(question.with_least_lines(context));
+            let facts = question.least_facts(context);
+            let known = case.subject.context.only(case.subject.index, &facts);
+            let case = Case {
+                subject: Subject {
+                    context: &known,
+                    ..case.subject
+                },
+                ..*case
+            };
+            let question = Question::new(&case, claim, limits);
+            return Found::Proved(question.with_least_lines(context, facts));
         }
     }
     match question.answer(Context::Function, None) {
@@ -169,7 +182,30 @@ impl<'c, 'a> Question<'c, 'a> {
         session.hypotheses_satisfiable(&encoding.terms) == Some(true)
     }
 
-    fn with_least_lines(&self, context: Context) -> Proof {
+    /// Facts of the whole program with which it is still proved, none of which can be left out.
+    fn least_facts(&self, context: Context) -> Vec<Fact> {
+        let subject = &self.case.subject;
+        let symbols = subject.symbols();
+        let facts = subject.context.facts(subject.index, &symbols);
+        let clock = Instant::now();
+        let search = Search::new(QUESTIONS, |chosen: &[usize]| {
+            let chosen: Vec<Fact> = chosen.iter().map(|&index| facts[index]).collect();
+            let known = subject.context.only(subject.index, &chosen);
+            let case = Case {
+                subject: Subject {
+                    context: &known,
+                    ..*subject
+                },
+                ..*self.case
+            };
+            let question = Question::new(&case, self.claim, self.limits);
+            clock.elapsed() < PATIENCE && question.answer(context, None).is_valid()
+        });
+        let (found, _) = search.least(facts.len());
+        found.into_iter().map(|index| facts[index]).collect()
+    }
+
+    fn with_least_lines(&self, context: Context, facts: Vec<Fact>) -> Proof {
         let lines = self.candidates(context);
         let clock = Instant::now();
         let search = Search::new(QUESTIONS, |chosen: &[usize]| {
@@ -186,6 +222,7 @@ impl<'c, 'a> Question<'c, 'a> {
         };
         Proof {
             context,
+            facts,
             lines: least,
             minimal: complete && clock.elapsed() < PATIENCE,
             together,

@@ -25,6 +25,7 @@ use crate::ir::ExprId;
 use crate::steps::Subject;
 
 /// A function, and the way from it to what the user wrote.
+#[derive(Clone, Copy)]
 pub struct Case<'a> {
     pub subject: Subject<'a>,
     /// The file and line of an offset of the preprocessed text.

@@ -318,6 +318,23 @@ impl Function {
         vars.map(|(id, _)| id).collect()
     }
 
+    /// The functions that it calls by name, and whatever else it has the address of; some more than once.
+    pub fn symbols(&self) -> Vec<GlobalId> {
+        let insts = self.blocks.values().flat_map(|block| &block.insts);
+        let called = insts.filter_map(|inst| match inst.kind {
+            InstKind::Call {
+                callee: Callee::Direct(symbol),
+                ..
+            } => Some(symbol),
+            _ => None,
+        });
+        let named = self.exprs.values().filter_map(|e| match e.kind {
+            super::ExprKind::GlobalAddr(symbol) => Some(symbol),
+            _ => None,
+        });
+        called.chain(named).collect()
+    }
+
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.exprs[id]
     }

@@ -7,6 +7,7 @@
 //! Expressions are pure trees; everything with an effect is an instruction. So a label's
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
+mod access;
 mod asm;
 mod bare;
 mod contract;
@@ -17,7 +18,9 @@ mod faults;
 mod fold;
 mod function;
 pub mod interp;
+mod kept;
 pub mod ops;
+mod order;
 mod prototype;
 #[cfg(test)]
 pub(crate) mod sample;
@@ -29,6 +32,7 @@ mod text;
 mod unit;
 mod verify;
 
+pub use access::{Access, access, gcd};
 pub use asm::{AsmNames, asm_names};
 pub use bare::bare;
 pub use contract::{Bound, Contract, When, conversions};
@@ -41,9 +45,11 @@ pub use function::{
     Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,
     Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
 };
+pub use kept::{Kept, decides, tells};
 pub use ops::Value;
+pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
-pub use separate::{Exposure, Object, direct_base, exposures, separable};
+pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

@@ -6,7 +6,8 @@
 //! A global is *separable* when no other unit can name it and every use of its address in this unit
 //! is the base of an access, that is `&g` or `&g` plus offsets. C lets such an access touch no
 //! other object, and there is no pointer by which anything else could touch this one. So it
-//! changes only where the unit writes it by name.
+//! changes only where the unit writes it by name. In a whole program the same holds of an object that several units
+//! name, if it does in each of them.
 
 use super::{
     Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, InstKind, Linkage, Ret, TermKind,
@@ -45,37 +46,45 @@ pub fn direct_base(f: &Function, mut e: ExprId) -> Option<Object> {
 /// For each global of the unit whether it is separable. `hidden`: the unit may use addresses that
 /// none of its functions shows; then nothing is.
 pub fn separable(unit: &Unit, hidden: bool) -> Vec<bool> {
+    let own = |global: &super::Global| {
+        let defined = matches!(&global.kind, GlobalKind::Object { init: Some(_), .. });
+        defined && !hidden && global.linkage == Linkage::Internal
+    };
+    let globals = unit.globals.values().zip(unexposed(unit));
+    globals
+        .map(|(global, apart)| apart && own(global))
+        .collect()
+}
+
+/// For each global of the unit whether it is an ordinary object that the unit accesses by its name alone.
+pub fn unexposed(unit: &Unit) -> Vec<bool> {
     let candidate = |global: &super::Global| match &global.kind {
         GlobalKind::Object {
-            init: Some(_),
             volatile: false,
             thread_local: false,
             ..
-        } => !hidden && global.linkage == Linkage::Internal && !global.replaceable,
+        } => !global.replaceable,
         _ => false,
     };
-    let mut separable: Vec<bool> = unit.globals.values().map(candidate).collect();
-    if hidden {
-        return separable;
-    }
+    let mut apart: Vec<bool> = unit.globals.values().map(candidate).collect();
     for global in unit.globals.values() {
         if let GlobalKind::Object {
             init: Some(init), ..
         } = &global.kind
         {
             for reloc in &init.relocs {
-                separable[reloc.target.index()] = false;
+                apart[reloc.target.index()] = false;
             }
         }
     }
     for function in &unit.functions {
         exposures(function, |object, _| {
             if let Object::Global(global) = object {
-                separable[global.index()] = false;
+                apart[global.index()] = false;
             }
         });
     }
-    separable
+    apart
 }
 
 /// Tells of each exposure in a function.

@@ -2,8 +2,11 @@
 
 use super::inputs::{self, Inputs};
 use super::{Failure, Outcome};
-use crate::base::{Diagnostic, Severity};
-use crate::frontend;
+use crate::base::{Assumed, Diagnostic, Severity};
+use crate::context::{Check, Context, Parts};
+use crate::coreach::{Outline, Program, World};
+use crate::frontend::{self, pool::with_deep_stack};
+use crate::ir::Unit;
 use crate::ir::interp::{Limits, Machine};
 
 /// What `tamis run` was asked to do.
@@ -14,6 +17,8 @@ pub struct Execution {
     pub stdin: Vec<u8>,
     /// Operations before the program is given up.
     pub steps: u64,
+    /// Stop where an execution breaks a fact of the whole program.
+    pub check_facts: bool,
 }
 
 /// What the program did, and what was found on the way to it.
@@ -58,10 +63,31 @@ pub fn execute(request: &Execution) -> Result<Executed, Failure> {
     let args: Vec<&str> = std::iter::once(name.as_str())
         .chain(request.args.iter().map(String::as_str))
         .collect();
-    let ran = Machine::linked(&linked)
-        .limits(limits)
-        .stdin(request.stdin.clone())
-        .run(&args);
+    let mut broken = None;
+    let ran = match request.check_facts {
+        false => Machine::linked(&linked)
+            .limits(limits)
+            .stdin(request.stdin.clone())
+            .run(&args),
+        true => {
+            let owned: Vec<Unit> = units.iter().map(|tu| tu.unit.clone()).collect();
+            let outlines = units
+                .iter()
+                .map(|tu| Outline::new(&tu.unit, tu.hidden.clone()));
+            let outlines: Vec<Outline> = outlines.collect();
+            let assumed = Assumed::default();
+            let program = Program::new(&outlines, World::Auto, true, &assumed);
+            let context = with_deep_stack(|| Context::new(&owned, &program, Parts::ALL));
+            let check = Check::new(&linked, &context);
+            let mut machine = Machine::observed(&linked, check)
+                .limits(limits)
+                .stdin(request.stdin.clone());
+            let ran = machine.run(&args);
+            let told = machine.into_observer().broken;
+            broken = told.map(|told| Diagnostic::error(None, format!("a fact is broken: {told}")));
+            ran
+        }
+    };
     let trap = ran.trap.map(|trap| {
         let source = units.iter().find(|unit| {
             trap.function
@@ -73,6 +99,7 @@ pub fn execute(request: &Execution) -> Result<Executed, Failure> {
             .map(|(unit, span)| unit.source.place(span.start));
         Diagnostic::error(place, format!("the program was stopped: {}", trap.reason))
     });
+    let trap = broken.or(trap);
     Ok(Executed {
         diagnostics,
         stdout: ran.stdout,

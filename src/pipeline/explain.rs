@@ -5,7 +5,8 @@
 
 use super::labels::{self, Table};
 use super::{Outcome, Watch, inputs, record, unit};
-use crate::base::{Assumption, Diagnostic, name_path};
+use crate::base::{Assumption, Diagnostic, Place, name_path};
+use crate::context::{self, Fact};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
 use crate::frontend::preprocess::preprocess;
 use crate::frontend::{CompileCommand, Source};
@@ -56,6 +57,15 @@ pub struct Told {
     pub how: How,
     /// `None` for what the order of the program says: nothing is asked about it.
     pub found: Option<Found>,
+    /// The facts of the whole program that the proof needs.
+    pub known: Vec<Known>,
+}
+
+/// A fact of the whole program.
+pub struct Known {
+    pub sentence: String,
+    /// Where it comes from.
+    pub places: Vec<Place>,
 }
 
 /// What was proved for a reason.
@@ -269,7 +279,41 @@ impl Scene<'_> {
             }
             Reason::Together(..) | Reason::Pair(..) => (How::Itself, None),
         };
-        Ok(Told { reason, how, found })
+        let function = reason.labels().first().and_then(|&label| self.place(label));
+        let known = match (&found, function) {
+            (Some(Found::Proved(proof)), Some((function, _))) => {
+                let facts = proof.facts.iter();
+                let known = facts.map(|&fact| self.known(function, fact));
+                known.collect::<Result<_, _>>()?
+            }
+            _ => Vec::new(),
+        };
+        Ok(Told {
+            reason,
+            how,
+            found,
+            known,
+        })
+    }
+
+    /// A fact that the function uses, and where it comes from.
+    fn known(&self, function: usize, fact: Fact) -> Result<Known, Unexplained> {
+        let Table {
+            units,
+            program,
+            context,
+            inputs,
+            ..
+        } = self.table;
+        let sources = context::sources(units, program, context, function, fact);
+        let mut places = Vec::new();
+        for source in &sources {
+            let text = self.source(inputs[source.unit])?;
+            places.push(text.place(source.span.start));
+        }
+        places.dedup_by(|a, b| a.file == b.file && a.line == b.line);
+        let sentence = context.sentence(units, function, fact, &sources);
+        Ok(Known { sentence, places })
     }
 
     /// Another claim about a label, if it is wanted and proved; otherwise what was found.
@@ -329,6 +373,7 @@ impl Scene<'_> {
                 function: f,
                 labels: &self.table.labels.functions[function],
                 program: &self.table.program,
+                context: &self.table.context,
                 index: function,
                 prior: None,
             },

@@ -77,6 +77,7 @@ pub(super) fn subjects(table: &Table) -> Vec<Subject<'_>> {
             function,
             labels,
             program: &table.program,
+            context: &table.context,
             index,
             prior: None,
         })

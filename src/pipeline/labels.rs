@@ -3,12 +3,15 @@
 use super::unit::Draft;
 use super::{Outcome, Request, groups};
 use crate::base::Diagnostic;
+use crate::context::{Context, Parts};
 use crate::coreach::{Groups, Program};
+use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
 use crate::labels::LabelTable;
-use crate::status::LabelRow;
+use crate::status::{self, LabelRow};
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 /// The labels of the run.
 pub(super) struct Table {
@@ -20,6 +23,7 @@ pub(super) struct Table {
     pub labels: LabelTable,
     pub groups: Groups,
     pub program: Program,
+    pub context: Context,
     /// What was read, in the order of the inputs.
     pub units: Vec<Unit>,
     /// By unit: the index of its input.
@@ -81,15 +85,34 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
             .push(Diagnostic::note(place, problem.message.clone()));
     }
     all_rows.sort_by_key(|row| row.id);
+    let context = context(request, &units, &program, outcome);
     Table {
         rows: all_rows,
         files,
         labels: numbered,
         groups,
         program,
+        context,
         units,
         inputs,
     }
+}
+
+/// The facts of the whole program, if they are asked for.
+fn context(request: &Request, units: &[Unit], program: &Program, outcome: &mut Outcome) -> Context {
+    if request.context == Parts::NONE {
+        return Context::nothing(units);
+    }
+    let clock = Instant::now();
+    let context = with_deep_stack(|| Context::new(units, program, request.context));
+    let count = context.count();
+    outcome.summary.context = Some(status::Facts {
+        arguments: count.arguments,
+        results: count.results,
+        globals: count.globals,
+        seconds: clock.elapsed().as_secs_f64(),
+    });
+    context
 }
 
 /// A misspelt name in `--functions` would otherwise look like a clean run.

@@ -62,6 +62,7 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("max_conditions", max_conditions.to_string()),
         ("world", format!("{:?}", request.world)),
         ("dropped", request.assumed.dropped()),
+        ("context", request.context.to_string()),
         ("across_criteria", settings.across_criteria.to_string()),
         ("limit", settings.limits.resource.to_string()),
         ("z3_limit", settings.limits.z3.to_string()),
@@ -117,6 +118,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
         world: [World::Auto, World::Whole, World::Library]
             [is_one_of("world", &["Auto", "Whole", "Library"])?],
         assumed: Assumed::without(option("dropped")?.split(',').filter(|n| !n.is_empty())).ok()?,
+        context: option("context")?.parse().ok()?,
         out: PathBuf::new(),
         jobs,
         dump_ir: false,

@@ -211,6 +211,7 @@ mod tests {
             options: criteria::Options::default(),
             world: World::Library,
             assumed: crate::base::Assumed::default(),
+            context: crate::context::Parts::ALL,
             out: root.join("out"),
             jobs: 1,
             dump_ir: false,

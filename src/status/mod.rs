@@ -38,7 +38,9 @@ pub use record::{Record, RecordedFinding, RecordedGround, RecordedKind, Setup, d
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use seal::verify;
 pub use status_csv::{read_status, status_text};
-pub use summary::{CriterionCount, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib};
+pub use summary::{
+    CriterionCount, Facts, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib,
+};
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};
 

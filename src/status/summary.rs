@@ -25,6 +25,9 @@ pub struct Summary {
     pub functions_failed: usize,
     pub labels: usize,
     pub criteria: BTreeMap<String, CriterionCount>,
+    /// What is known of the whole program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<Facts>,
     #[serde(skip_serializing_if = "Proving::is_empty")]
     pub proving: Proving,
     /// What another solver said of the proofs.
@@ -55,6 +58,20 @@ pub struct CriterionCount {
     pub subsumed: usize,
     pub covered: usize,
     pub unknown: usize,
+}
+
+/// How many facts about the whole program the proofs could use.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Facts {
+    /// Parameters that do not have every value of their type.
+    pub arguments: usize,
+    /// Functions, by unit that calls them, that do not give back every value.
+    pub results: usize,
+    /// Globals, by unit that names them, that do not hold every value or are never written.
+    pub globals: usize,
+    /// Wall-clock seconds that finding them took.
+    pub seconds: f64,
 }
 
 /// What another solver said of the proofs. A claim is what a proof says: that a label is never covered, or always, or that one

@@ -11,6 +11,7 @@
 use super::progress::last_step;
 use super::{Findings, Settings, Steps, Subject};
 use crate::base::{Digest, Id, IdVec, Span};
+use crate::context::Context;
 use crate::coreach::Program;
 use crate::ir::{Global, GlobalId, GlobalKind, Unit, bare};
 use crate::labels::Label;
@@ -23,6 +24,7 @@ pub struct Alone {
     unit: Unit,
     labels: Vec<Label>,
     program: Program,
+    context: Context,
 }
 
 impl Alone {
@@ -31,7 +33,9 @@ impl Alone {
         let predicates: Vec<_> = subject.labels.iter().map(|l| l.predicate).collect();
         let (function, predicates) = bare(subject.function, &predicates, |g| names.of(g));
         let mut functions = vec![function];
+        let mut bodies = vec![subject.function.symbol];
         for body in vc::bodies_looked_into(subject.unit, subject.function, subject) {
+            bodies.push(body.symbol);
             functions.push(bare(body, &[], |g| names.of(g)).0);
         }
         let labels = subject.labels.iter().zip(predicates);
@@ -50,6 +54,7 @@ impl Alone {
         Alone {
             labels: labels.collect(),
             program: subject.program.alone(subject.index, &names.old),
+            context: subject.context.alone(subject.index, &names.old, &bodies),
             unit: Unit {
                 globals: names.globals(subject.unit),
                 functions,
@@ -64,6 +69,7 @@ impl Alone {
             function: &self.unit.functions[0],
             labels: &self.labels,
             program: &self.program,
+            context: &self.context,
             index: 0,
             prior,
         }
@@ -77,7 +83,8 @@ impl Alone {
             limits,
         } = settings;
         let asked = (last_step(*steps), across_criteria, limits);
-        Digest::of(&(version, asked, &self.unit, &self.labels, &self.program))
+        let known = (&self.program, &self.context);
+        Digest::of(&(version, asked, &self.unit, &self.labels, known))
     }
 
     pub fn unit(&self) -> &Unit {

@@ -13,11 +13,13 @@ use super::region::{Atom, Desk, Place, Region, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
+use crate::context::{self, Seen};
 use crate::coreach::Program;
-use crate::ir::{Callee, Contract, Function, GlobalId, Unit};
+use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
 use crate::logic::TermId;
 use crate::prover::{Limits, Session, hard_terms};
+use crate::ranges::{Back, Interval, Outside};
 use crate::vc::{self, Context, Encoding};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -38,11 +40,14 @@ const SHORT: usize = 1_500;
 pub const LONGER: u32 = 20;
 
 /// One function with its labels.
+#[derive(Clone, Copy)]
 pub struct Subject<'a> {
     pub unit: &'a Unit,
     pub function: &'a Function,
     pub labels: &'a [Label],
     pub program: &'a Program,
+    /// What is known of its arguments, results and globals.
+    pub context: &'a context::Context,
     /// The function's index in the program.
     pub index: usize,
     /// What an earlier run of other steps found out about these labels.
@@ -56,11 +61,58 @@ impl<'a> Subject<'a> {
         Frame::new(encoding, context, points, self.order())
     }
 
+    /// The facts of the whole program, as the function sees them.
+    fn seen(&self) -> Seen<'a> {
+        Seen {
+            context: self.context,
+            program: self.program,
+            unit: self.unit,
+            function: self.index,
+        }
+    }
+
+    /// The functions and globals that the proofs look at, each once.
+    pub fn symbols(&self) -> Vec<GlobalId> {
+        let mut bodies = vc::bodies_looked_into(self.unit, self.function, self);
+        bodies.push(self.function);
+        let mut symbols: Vec<GlobalId> = bodies.iter().flat_map(|f| f.symbols()).collect();
+        symbols.extend(bodies.iter().map(|f| f.symbol));
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
     pub fn order(&self) -> Order<'a> {
         Order {
             program: self.program,
             function: self.index,
         }
+    }
+}
+
+impl Outside for Subject<'_> {
+    fn argument(&self, function: GlobalId, index: usize) -> Option<Interval> {
+        self.seen().argument(function, index)
+    }
+
+    fn result(&self, callee: &Callee) -> Back {
+        self.seen().result(callee)
+    }
+
+    fn content(&self, global: GlobalId, access: &Access, ty: Ty) -> Option<Interval> {
+        self.seen().content(global, access, ty)
+    }
+
+    fn may_write(&self, callee: &Callee, global: GlobalId) -> bool {
+        self.seen().may_write(callee, global)
+    }
+
+    fn is_unwritten(&self, global: GlobalId) -> bool {
+        self.seen().is_unwritten(global)
+    }
+
+    fn exists(&self, symbol: GlobalId) -> bool {
+        self.seen().exists(symbol)
     }
 }
 

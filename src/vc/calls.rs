@@ -1,9 +1,11 @@
 //! What calls may write: asked by the encoding, answered by who knows the whole program.
 
 use crate::ir::{Callee, Contract, GlobalId};
+use crate::ranges::Outside;
 
-/// What is known of the calls of one function.
-pub trait Calls {
+/// What is known of the calls of one function; and what its values lie between ([`Outside`]), which becomes part of its
+/// terms: arguments at the entry, variables at the heads of loops, results of calls, globals where they are read.
+pub trait Calls: Outside {
     /// Whether the global is separable ([`crate::ir::separable`]): it changes only by writes that
     /// name it.
     fn separable(&self, global: GlobalId) -> bool;
@@ -37,6 +39,8 @@ pub trait Calls {
 
 /// Nothing is known: every call may write everything, and no global is separable.
 pub struct AnyCall;
+
+impl Outside for AnyCall {}
 
 impl Calls for AnyCall {
     fn separable(&self, _: GlobalId) -> bool {

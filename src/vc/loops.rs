@@ -3,7 +3,7 @@
 use super::Calls;
 use super::privacy::{Apart, Home};
 use crate::base::{Bug, Id, IdVec, seeded};
-use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId};
+use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId, reverse_postorder};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the graph becomes acyclic.
@@ -173,34 +173,6 @@ impl Forget {
             _ => Forget::Everything,
         }
     }
-}
-
-fn reverse_postorder(f: &Function) -> (Vec<BlockId>, IdVec<BlockId, Option<usize>>) {
-    let mut seen = vec![false; f.blocks.len()];
-    let mut order = Vec::new();
-    let entry = BlockId::from_index(0);
-    let mut stack: Vec<(BlockId, Vec<BlockId>)> = vec![(entry, successors(f, entry))];
-    seen[0] = true;
-    while let Some((block, left)) = stack.last_mut() {
-        match left.pop() {
-            Some(next) if !seen[next.index()] => {
-                seen[next.index()] = true;
-                let after = successors(f, next);
-                stack.push((next, after));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    let mut position: IdVec<BlockId, Option<usize>> = filled(f);
-    for (i, &block) in order.iter().enumerate() {
-        position[block] = Some(i);
-    }
-    (order, position)
 }
 
 /// A default for each block.

@@ -10,6 +10,7 @@ use super::privacy::Home;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
+use crate::ranges::Interval;
 
 /// The values of variables and memory at some point.
 #[derive(Clone)]
@@ -167,9 +168,17 @@ impl Encoder<'_> {
         if let Some(value) = self.constant_load(addr, ty) {
             return value;
         }
-        if let Some(value) = self.table_load(addr, ty) {
-            return value;
+        let value = match self.table_load(addr, ty) {
+            Some(value) => value,
+            None => self.memory_load(addr, ty),
+        };
+        match self.known_content(addr, ty) {
+            Some(range) => self.confined(value, range, ty),
+            None => value,
         }
+    }
+
+    fn memory_load(&mut self, addr: ExprId, ty: Ty) -> TermId {
         let (home, memory, address) = self.place(addr);
         let mixed = home == Home::Memory && self.apart.is_mixed(self.f, addr);
         if mixed || self.is_hidden(home) {
@@ -177,6 +186,15 @@ impl Encoder<'_> {
         }
         let bits = self.terms.load_le(memory, address, bytes_of(ty));
         self.scalar_of_bytes(ty, bits)
+    }
+
+    /// What a scalar of a global lies between.
+    fn known_content(&self, addr: ExprId, ty: Ty) -> Option<Interval> {
+        let access = access(self.f, addr)?;
+        match access.object {
+            Object::Global(global) => self.calls.content(global, &access, ty),
+            Object::Local(_) => None,
+        }
     }
 
     /// Whether what is there is not looked at.
@@ -287,13 +305,16 @@ impl Encoder<'_> {
         let GlobalKind::Object {
             size,
             init: Some(init),
-            constant: true,
+            constant,
             volatile: false,
             ..
         } = &global.kind
         else {
             return None;
         };
+        if !constant && !self.calls.is_unwritten(base) {
+            return None;
+        }
         let (start, bytes) = (u64::try_from(offset).ok()?, u64::from(bytes_of(ty)));
         let end = start.checked_add(bytes).filter(|end| end <= size)?;
         if init

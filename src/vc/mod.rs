@@ -16,8 +16,6 @@ mod defined;
 mod expr;
 mod floats;
 mod inline;
-mod interval_rules;
-mod intervals;
 mod kept;
 mod loops;
 mod memory;
@@ -27,7 +25,7 @@ mod table;
 mod visits;
 mod walk;
 
+pub use crate::ir::Kept;
 pub use calls::{AnyCall, Calls};
 pub use inline::bodies_looked_into;
-pub use kept::Kept;
 pub use passive::{Context, Encoding, Wishes, encode, encode_with};

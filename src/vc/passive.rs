@@ -16,8 +16,6 @@
 use super::Calls;
 use super::defined::Defined;
 use super::inline::bodies_looked_into;
-use super::interval_rules::{Interval, full};
-use super::kept::Kept;
 use super::loops::{Cut, Forget, Writes};
 use super::memory::State;
 use super::privacy::Apart;
@@ -26,6 +24,7 @@ use super::walk::{Edge, Walk};
 use crate::base::{Bug, Id, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
+use crate::ranges::{Back, Interval, full};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -100,7 +99,12 @@ pub fn encode_with(
     let mut encoder = Encoder::new(unit, f, apart, calls);
     encoder.kept = wishes.kept;
     encoder.inline = context == Context::Function;
-    let initial = Rc::new(encoder.initial_state());
+    let mut initial = encoder.initial_state();
+    if context == Context::Function {
+        encoder.enter_function();
+        initial = encoder.state.clone();
+    }
+    let initial = Rc::new(initial);
     let mut asked: HashMap<PointId, Vec<usize>> = HashMap::new();
     for (i, (point, _)) in predicates.iter().enumerate() {
         asked.entry(*point).or_default().push(i);
@@ -222,6 +226,26 @@ impl<'a> Encoder<'a> {
         self.state.clone()
     }
 
+    /// Parameters have what all callers give them.
+    fn enter_function(&mut self) {
+        for (index, &param) in self.f.params.iter().enumerate() {
+            if let Some(value) = self.calls.argument(self.f.symbol, index) {
+                self.confine(param, value);
+            }
+        }
+    }
+
+    /// The variable's value, wherever it lives, is one of the interval.
+    fn confine(&mut self, var: VarId, (low, high): Interval) {
+        let Some(ty) = self.f.vars[var].ty.filter(|_| !self.f.vars[var].volatile) else {
+            return;
+        };
+        let value = self.read_var(var);
+        let value = self.confined(value, (low, high), ty);
+        self.set(var, value);
+        self.known.clear();
+    }
+
     /// A variable that stands for any value of `var`.
     pub fn unknown(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
@@ -283,21 +307,28 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// The variable's value lies in the interval, as its type reads it. It is a term that does in every state, so that no
-    /// hypothesis is needed: for a value outside it is the lowest one.
+    /// The variable's value, which is not in memory, lies in the interval.
     pub fn keep_between(&mut self, var: VarId, interval: Option<Interval>) {
-        let (Some((low, high)), Some(ty)) = (interval, self.f.vars[var].ty) else {
-            return;
-        };
-        if full(ty).is_none_or(|any| any == (low, high)) {
-            return;
+        if let (Some(interval), Some(ty)) = (interval, self.f.vars[var].ty) {
+            let value = self.content_of(var);
+            self.state.vars[var.index()] = Some(self.confined(value, interval, ty));
         }
-        let value = self.content_of(var);
-        let inside = self.in_range(value, low, high, ty.is_signed());
+    }
+
+    /// The value, which lies in the interval as its type reads it, as a term that does in every state, so that no
+    /// hypothesis is needed: for a value outside it is the lowest one.
+    pub fn confined(&mut self, value: TermId, (low, high): Interval, ty: Ty) -> TermId {
+        if full(ty).is_none_or(|any| any == (low, high)) {
+            return value;
+        }
         let lowest = self.constant(low, ty.bits());
+        if low == high {
+            return lowest;
+        }
+        let inside = self.in_range(value, low, high, ty.is_signed());
         let kept = self.terms.ite(inside, value, lowest);
         self.terms.note_between(kept, low, high, ty.is_signed());
-        self.state.vars[var.index()] = Some(kept);
+        kept
     }
 
     pub fn forget_memory(&mut self) {
@@ -352,6 +383,11 @@ impl<'a> Encoder<'a> {
                     let nothing = seeded(Bug::ResultUnknownIsZero).then(|| self.terms.bv(0, 32));
                     self.take_result(var, value.or(nothing));
                     self.keep_promises(var, &promises);
+                    if let (None, Back::Value(range, ty)) = (value, self.calls.result(callee))
+                        && self.f.vars[var].ty == Some(ty)
+                    {
+                        self.confine(var, range);
+                    }
                 }
             }
             InstKind::VolatileLoad { var, addr } if seeded(Bug::VolatileKept) => {

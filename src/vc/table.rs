@@ -69,14 +69,13 @@ impl<'a> Encoder<'a> {
             GlobalKind::Object {
                 size,
                 init: Some(init),
-                constant: true,
+                constant,
                 volatile: false,
                 ..
-            } if *size <= MAX_SIZE
-                && global.linkage == Linkage::Internal
-                && !global.replaceable =>
-            {
-                self.keeps(global.span).then_some((*size, init))
+            } if *size <= MAX_SIZE && !global.replaceable => {
+                let constant = *constant && global.linkage == Linkage::Internal;
+                let unwritten = constant || self.calls.is_unwritten(base);
+                (unwritten && self.keeps(global.span)).then_some((*size, init))
             }
             _ => None,
         }

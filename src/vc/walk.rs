@@ -5,15 +5,14 @@
 //! that edge is the constant false. If it is not after [`MAX_TRIPS`], or the budget is spent, what was tried is dropped
 //! and the loop is cut.
 
-use super::intervals::{Intervals, intervals};
-use super::kept::{decides, tells};
 use super::loops::{Cut, Forget};
 use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
-use crate::base::{Bug, Id, IdVec, seeded};
-use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind};
+use crate::base::{Bug, IdVec, seeded};
+use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind, decides, tells};
 use crate::logic::{Sort, TermId};
+use crate::ranges::{Ranges, ranges};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -48,7 +47,7 @@ pub struct Walk<'w> {
     /// Loops that could not be unrolled.
     failed: Vec<bool>,
     /// What variables lie between at the heads of loops; computed when the first one is cut.
-    intervals: Option<Option<Intervals>>,
+    ranges: Option<Option<Ranges<'w>>>,
     pub visits: Vec<Visit>,
     /// The ways back to the caller.
     pub returns: Vec<Return>,
@@ -88,7 +87,7 @@ impl<'w> Walk<'w> {
             trips: Vec::new(),
             choices: vec![None; cut.loops.len()],
             failed: vec![false; cut.loops.len()],
-            intervals: None,
+            ranges: None,
             visits: Vec::new(),
             returns: Vec::new(),
             exact: true,
@@ -96,7 +95,7 @@ impl<'w> Walk<'w> {
     }
 
     /// All ways from the entry.
-    pub fn run(&mut self, encoder: &mut Encoder, initial: Rc<State>) {
+    pub fn run<'a: 'w>(&mut self, encoder: &mut Encoder<'a>, initial: Rc<State>) {
         let Some(&entry) = self.cut.order.first() else {
             return;
         };
@@ -118,7 +117,12 @@ impl<'w> Walk<'w> {
     }
 
     /// The blocks of the function, or of one trip of the loop `own`.
-    fn blocks(&mut self, encoder: &mut Encoder, blocks: &[BlockId], own: Option<usize>) {
+    fn blocks<'a: 'w>(
+        &mut self,
+        encoder: &mut Encoder<'a>,
+        blocks: &[BlockId],
+        own: Option<usize>,
+    ) {
         let mut done: HashSet<BlockId> = HashSet::new();
         for &block in blocks {
             if done.contains(&block) {
@@ -134,7 +138,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Whether the loop could be unrolled; if not, nothing has happened.
-    fn unroll(&mut self, encoder: &mut Encoder, index: usize) -> bool {
+    fn unroll<'a: 'w>(&mut self, encoder: &mut Encoder<'a>, index: usize) -> bool {
         let cut = self.cut;
         let unrolled = &cut.loops[index];
         // One trip, and the test that ends the loop.
@@ -184,7 +188,7 @@ impl<'w> Walk<'w> {
         false
     }
 
-    fn block(&mut self, encoder: &mut Encoder, block: BlockId) {
+    fn block<'a: 'w>(&mut self, encoder: &mut Encoder<'a>, block: BlockId) {
         let edges = std::mem::take(&mut self.incoming[block]);
         let forget = match self.pending.contains_key(&block) {
             true => None,
@@ -201,13 +205,13 @@ impl<'w> Walk<'w> {
             here = encoder.terms.fresh("arrives", Sort::Bool, None);
         }
         if let Some(Forget::Body(writes)) = forget {
-            let (f, cut) = (self.f, self.cut);
+            let f = self.f;
             let known = self
-                .intervals
-                .get_or_insert_with(|| intervals(f, cut, encoder.kept));
-            if let Some(Some(env)) = known.as_ref().map(|known| &known[block]) {
+                .ranges
+                .get_or_insert_with(|| ranges(f, encoder.calls, encoder.kept));
+            if let Some(known) = known {
                 writes.vars.iter().for_each(|&var| {
-                    encoder.keep_between(var, env[var.index()]);
+                    encoder.keep_between(var, known.at(block, var));
                 });
             }
         }

@@ -81,7 +81,8 @@ pub fn directory(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
-fn rows(directory: &Path) -> Result<Vec<Row>, String> {
+/// What a run left in its directory.
+pub fn rows(directory: &Path) -> Result<Vec<Row>, String> {
     let mut verdicts = HashMap::new();
     for record in records(&directory.join("status.csv"))? {
         let id = number(&record, 0)?;

@@ -18,7 +18,7 @@ pub fn run(annotated: &Path, program: &Path, rows: &[Row]) -> Result<Sets, Strin
         .lines()
         .any(|line| line.starts_with("int f(") && line.contains("_Bool "));
     let ids = rows.iter().map(|row| row.id);
-    let labels = ids.clone().max().unwrap_or(0) as usize + 1;
+    let labels = ids.max().unwrap_or(0) as usize + 1;
     let mut cc = Command::new("cc");
     cc.args(["-w", "-fwrapv", "-O1", DRIVER, "-o"]).arg(program);
     cc.arg(format!("-DANNOTATED=\"{}\"", annotated.display()));
@@ -26,16 +26,11 @@ pub fn run(annotated: &Path, program: &Path, rows: &[Row]) -> Result<Sets, Strin
     cc.arg(format!("-DTHIRD={}", u8::from(third)));
     output(&mut cc)?;
     let bytes = output(&mut Command::new(program))?;
-    let words: Vec<u64> = bytes
-        .chunks_exact(8)
-        .map(|chunk| u64::from_le_bytes(chunk.try_into().unwrap_or_default()))
-        .collect();
-    let width = words.len() / labels;
-    let set = |id: u64| words[id as usize * width..][..width].to_vec();
-    Ok(Sets(ids.map(|id| (id, set(id))).collect()))
+    Ok(Sets::of_bytes(&bytes, labels, rows))
 }
 
-fn output(command: &mut Command) -> Result<Vec<u8>, String> {
+/// What the command writes, if it succeeds.
+pub fn output(command: &mut Command) -> Result<Vec<u8>, String> {
     let output = command.output().map_err(|e| e.to_string())?;
     match output.status.success() {
         true => Ok(output.stdout),
@@ -44,6 +39,17 @@ fn output(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 impl Sets {
+    /// From a row of bits for each id below `labels`.
+    pub fn of_bytes(bytes: &[u8], labels: usize, rows: &[Row]) -> Sets {
+        let words: Vec<u64> = bytes
+            .chunks_exact(8)
+            .map(|chunk| u64::from_le_bytes(chunk.try_into().unwrap_or_default()))
+            .collect();
+        let width = words.len() / labels;
+        let set = |id: u64| words[id as usize * width..][..width].to_vec();
+        Sets(rows.iter().map(|row| (row.id, set(row.id))).collect())
+    }
+
     fn of(&self, row: &Row) -> &[u64] {
         &self.0[&row.id]
     }

@@ -3,7 +3,7 @@
 //! Comes in: a call site of a running frame. Goes out: the callee's frame, or a library
 //! function's result in place. Nothing here knows what the library functions do.
 
-use super::code::{ArgSite, CallResult, Code, Pc, Reg, Shape, Target, to_type};
+use super::code::{ArgSite, CallResult, Code, Pc, Reg, Shape, Target, to_type, to_value};
 use super::libc::{ArgValue, Routine};
 use super::{Fault, Machine, Observer, Stop, SymbolKind, compile};
 use std::rc::Rc;
@@ -73,6 +73,17 @@ impl<O: Observer> Machine<'_, O> {
                 (Some(ty), None) => regs[param.reg as usize] = to_type(ty, arg.bits),
                 _ => return Err(Fault::trap("call with an argument of another kind")),
             }
+        }
+        if O::ACTIVE
+            && let Some((_, function)) = self.program.function(symbol)
+        {
+            let values = code.params.iter().zip(args).map(|(param, arg)| {
+                let ty = param.ty?;
+                Some(to_value(ty, to_type(ty, arg.bits)))
+            });
+            let values: Vec<_> = values.collect();
+            let told = self.observer.enters(function, &values);
+            told.map_err(Fault::trap)?;
         }
         let mut frame = Frame {
             symbol,

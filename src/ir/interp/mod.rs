@@ -46,6 +46,17 @@ pub trait Observer {
         point: PointId,
         eval: &mut dyn FnMut(ExprId) -> Option<Value>,
     );
+
+    /// A function is entered with these arguments, as its parameters have them; `None` for aggregates. An error stops
+    /// the execution.
+    fn enters(&mut self, _function: &Function, _args: &[Option<Value>]) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// A function gives back a scalar.
+    fn returns(&mut self, _function: &Function, _value: Value) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// Watches nothing.
@@ -303,12 +314,13 @@ impl<'u, O: Observer> Machine<'u, O> {
                     }
                 }),
                 Ok(Event::Return { value }) => {
-                    if self.frames.len() == base {
+                    let told = self.tell_return(&frame, value);
+                    if self.frames.len() == base && told.is_ok() {
                         let bits = value.map_or(0, |reg| frame.regs[reg as usize]);
                         self.leave(frame);
                         return Ok(bits);
                     }
-                    self.return_to_caller(&mut frame, value)
+                    told.and_then(|()| self.return_to_caller(&mut frame, value))
                 }
                 Ok(Event::Alloca { dst, size }) => self.alloca(&mut frame, dst, size),
                 Ok(Event::Point(point)) => {
@@ -327,6 +339,20 @@ impl<'u, O: Observer> Machine<'u, O> {
                 self.frames.push(frame);
                 return Err(stop);
             }
+        }
+    }
+
+    fn tell_return(&mut self, frame: &Frame, value: Option<code::Reg>) -> Result<(), Fault> {
+        let function = self.program.function(frame.symbol);
+        match (function, value) {
+            (Some((_, function)), Some(reg)) if O::ACTIVE => match function.ret {
+                Ret::Scalar(ty) => {
+                    let value = to_value(ty, frame.regs[reg as usize]);
+                    self.observer.returns(function, value).map_err(Fault::trap)
+                }
+                Ret::Void | Ret::Aggregate { .. } => Ok(()),
+            },
+            _ => Ok(()),
         }
     }
 

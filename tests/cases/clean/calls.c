@@ -110,7 +110,7 @@ void FN_callee_stopped_on_it_infeasible(int x) {
     may_stop(x);
     pc_label(x == 77);
 }
-void FN_recursion_ends_at_zero_infeasible(int n) {
+void recursion_ends_at_zero_infeasible(int n) {
     int v = counts_down(n);
     pc_label(v != 0);
 }

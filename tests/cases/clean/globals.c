@@ -52,14 +52,14 @@ void plain_neighbour_of_a_volatile_infeasible(void) {
     block.live = 2;
     pc_label(block.plain != 1);
 }
-void FN_never_written_infeasible(void) { pc_label(never_written); }
+void never_written_infeasible(void) { pc_label(never_written); }
 void static_local_only_grows_infeasible(void) {
     static int ready;
     if (!ready)
         ready = 1;
     pc_label(!ready);
 }
-void FN_static_local_is_a_flag_infeasible(void) {
+void static_local_is_a_flag_infeasible(void) {
     static int state;
     pc_label(state != 0 && state != 1);
     state = !state;

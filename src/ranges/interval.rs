@@ -1,7 +1,7 @@
 //! Intervals of integers, one rule per operator.
 //!
 //! An interval holds a value as its type reads it, so comparisons are those of numbers. Only types of at most 64 bits
-//! have intervals: nothing here overflows 128. Knows no variables and no blocks.
+//! have intervals: nothing here overflows 128. A pointer is read as an unsigned number. Knows no variables and no blocks.
 
 use crate::base::{Bug, seeded};
 use crate::ir::{BinOp, Ty};
@@ -9,7 +9,10 @@ use crate::ir::{BinOp, Ty};
 /// Smallest and largest value, both included.
 pub type Interval = (i128, i128);
 
-/// All values of an integer type.
+/// Of a pointer that is not null.
+pub const NOT_NULL: Interval = (1, u64::MAX as i128);
+
+/// All values of an integer type, or of pointers.
 pub fn full(ty: Ty) -> Option<Interval> {
     match ty {
         Ty::Int { bits, signed: true } if bits <= 64 => {
@@ -17,8 +20,37 @@ pub fn full(ty: Ty) -> Option<Interval> {
             Some((-half, half - 1))
         }
         Ty::Int { bits, .. } if bits <= 64 => Some((0, (1i128 << bits) - 1)),
+        Ty::Ptr => Some((0, i128::from(u64::MAX))),
         _ => None,
     }
+}
+
+/// The values of an interval as another type of the same size reads them. A number that both types have is the same
+/// bits in both.
+pub fn reread(value: Interval, ty: Ty) -> Option<Interval> {
+    let any = full(ty)?;
+    Some(if fits(value, any) { value } else { any })
+}
+
+/// Widening: what grew beyond `old` goes on to the next of the `stops`, which are ascending, or to the end of `any`.
+pub fn jump(old: Interval, new: Interval, stops: &[i128], any: Interval) -> Interval {
+    let both = join(old, new);
+    let low = match both.0 < old.0 {
+        true => {
+            let after = stops.partition_point(|&stop| stop <= both.0);
+            let stop = after.checked_sub(1).map(|at| stops[at]);
+            stop.unwrap_or(any.0)
+        }
+        false => old.0,
+    };
+    let high = match both.1 > old.1 {
+        true => {
+            let at = stops.partition_point(|&stop| stop < both.1);
+            stops.get(at).copied().unwrap_or(any.1)
+        }
+        false => old.1,
+    };
+    (low.max(any.0), high.min(any.1))
 }
 
 pub fn fits(inner: Interval, outer: Interval) -> bool {
@@ -59,6 +91,14 @@ fn without(a: Interval, b: Interval) -> Option<Interval> {
     let low = if a.0 == b.0 { a.0 + 1 } else { a.0 };
     let high = if a.1 == b.0 { a.1 - 1 } else { a.1 };
     (low <= high).then_some((low, high))
+}
+
+/// Whether the comparison holds for all values, or for none.
+pub fn decided(op: BinOp, a: Interval, b: Interval) -> Option<bool> {
+    if tighten(op, a, b).is_none() {
+        return Some(false);
+    }
+    tighten(op.negated(), a, b).is_none().then_some(true)
 }
 
 /// The result as a number, before it wraps; `None`: nothing is known.

@@ -1,0 +1,177 @@
+//! The functions of all units, and how they access the globals that no pointer reaches.
+
+use super::shape::{Shape, Use};
+use super::{Parts, exists, number};
+use crate::coreach::Program;
+use crate::ir::{
+    Access, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, InstKind, Object, Ty, Unit,
+    access,
+};
+use std::collections::HashMap;
+
+/// A function in its place.
+pub struct Member<'a> {
+    pub unit: usize,
+    pub f: &'a Function,
+    /// The functions of the units that it calls, each once; ascending.
+    pub callees: Vec<usize>,
+    /// The numbers of the objects that it accesses, each once; ascending.
+    pub objects: Vec<usize>,
+}
+
+pub struct Members<'a> {
+    pub units: &'a [Unit],
+    pub program: &'a Program,
+    /// What is looked for.
+    pub parts: Parts,
+    pub list: Vec<Member<'a>>,
+    /// By number: the object before anything is written.
+    pub shapes: Vec<Shape>,
+    /// By object: the functions that access it.
+    pub users: Vec<Vec<usize>>,
+}
+
+/// An object, and how it is used.
+#[derive(Default)]
+struct Uses {
+    /// A unit and its name there, where it has its content.
+    definition: Option<(usize, GlobalId)>,
+    list: Vec<Use>,
+    /// Asm may write it.
+    hidden: bool,
+}
+
+impl<'a> Members<'a> {
+    pub fn new(units: &'a [Unit], program: &'a Program, parts: Parts) -> Members<'a> {
+        let mut members = Members {
+            units,
+            program,
+            parts,
+            list: Vec::new(),
+            shapes: Vec::new(),
+            users: Vec::new(),
+        };
+        let mut uses: Vec<Uses> = Vec::new();
+        for (index, unit) in units.iter().enumerate() {
+            let asm = unit.functions.iter().any(has_asm);
+            let mut numbers: HashMap<u32, Option<usize>> = HashMap::new();
+            for f in &unit.functions {
+                let function = members.list.len();
+                let mut object = |global: GlobalId| {
+                    let known = numbers.entry(number(global));
+                    *known.or_insert_with(|| program.object(function, global))
+                };
+                let mut objects = Vec::new();
+                each_use(f, |global, one| {
+                    let Some(object) = object(global) else { return };
+                    if uses.len() <= object {
+                        uses.resize_with(object + 1, Uses::default);
+                    }
+                    let slot = &mut uses[object];
+                    slot.hidden |= asm;
+                    slot.list.push(one);
+                    if has_content(unit, global) {
+                        slot.definition = Some((index, global));
+                    }
+                    objects.push(object);
+                });
+                objects.sort_unstable();
+                objects.dedup();
+                members.list.push(Member {
+                    unit: index,
+                    f,
+                    callees: callees(f, function, program),
+                    objects,
+                });
+            }
+        }
+        members.shapes = uses.iter().map(|uses| members.shape(uses)).collect();
+        members.users = vec![Vec::new(); members.shapes.len()];
+        for (function, member) in members.list.iter().enumerate() {
+            for &object in &member.objects {
+                members.users[object].push(function);
+            }
+        }
+        members
+    }
+
+    fn shape(&self, uses: &Uses) -> Shape {
+        let definition = uses
+            .definition
+            .filter(|_| !uses.hidden && self.parts.globals);
+        let Some((unit, global)) = definition else {
+            return Shape::unknown();
+        };
+        let unit = &self.units[unit];
+        match &unit.globals[global].kind {
+            GlobalKind::Object {
+                size,
+                init: Some(init),
+                volatile: false,
+                thread_local: false,
+                ..
+            } => Shape::new(*size, init, &uses.list, |symbol| exists(unit, symbol)),
+            _ => Shape::unknown(),
+        }
+    }
+}
+
+fn has_content(unit: &Unit, global: GlobalId) -> bool {
+    let kind = &unit.globals[global].kind;
+    matches!(kind, GlobalKind::Object { init: Some(_), .. })
+}
+
+fn has_asm(f: &Function) -> bool {
+    let mut insts = f.blocks.values().flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(inst.kind, InstKind::Havoc { .. }))
+}
+
+/// The access of a function to a global of its unit.
+pub fn in_global(f: &Function, addr: ExprId) -> Option<(GlobalId, Access)> {
+    let access = access(f, addr)?;
+    match access.object {
+        Object::Global(global) => Some((global, access)),
+        Object::Local(_) => None,
+    }
+}
+
+fn each_use(f: &Function, mut tell: impl FnMut(GlobalId, Use)) {
+    let mut scalar = |addr: ExprId, ty: Ty| {
+        if let Some((global, access)) = in_global(f, addr) {
+            tell(global, Use::Scalar(access, ty));
+        }
+    };
+    for e in f.exprs.values() {
+        if let ExprKind::Load(addr) = e.kind {
+            scalar(addr, e.ty);
+        }
+    }
+    let insts = || f.blocks.values().flat_map(|block| &block.insts);
+    for inst in insts() {
+        if let InstKind::Store { addr, value, .. } = inst.kind {
+            scalar(addr, f.expr(value).ty);
+        }
+    }
+    for inst in insts() {
+        if let InstKind::Copy { dst, size, .. } | InstKind::Zero { dst, size } = inst.kind
+            && let Some((global, access)) = in_global(f, dst)
+        {
+            tell(global, Use::Bytes(access, size));
+        }
+    }
+}
+
+fn callees(f: &Function, function: usize, program: &Program) -> Vec<usize> {
+    let insts = f.blocks.values().flat_map(|block| &block.insts);
+    let called = insts.filter_map(|inst| match &inst.kind {
+        InstKind::Call {
+            callee: Callee::Direct(symbol),
+            ..
+        } => program.callee(function, *symbol),
+        _ => None,
+    });
+    let mut list: Vec<usize> = called.collect();
+    list.sort_unstable();
+    list.dedup();
+    list
+}

@@ -1,0 +1,338 @@
+//! The fixpoint over all functions.
+//!
+//! Comes in: the units and who calls what. Goes out: a [`Context`]. Three phases, each of which ends with claims that hold:
+//!
+//! 1. Results, callees first, whatever arguments and globals are; in a circle of calls from "does not return" upwards.
+//! 2. With these results, arguments and globals from "not entered" and the initialisers upwards, with widening.
+//! 3. Everything again from what holds, some rounds: what is gathered from claims that hold does hold.
+
+use super::gather::{Arguments, Claims, Gift, from_outside, gather};
+use super::program::Members;
+use super::shape::Shape;
+use super::{Context, Parts, number};
+use crate::coreach::Program;
+use crate::ir::{Callee, InstKind, Ret, Ty, Unit};
+use crate::ranges::{Interval, full, join, jump, stops};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+
+/// How often a claim grows exactly before it jumps, before its jumps get longer, and before it is any value.
+const EXACT: u32 = 4;
+const SHORT: u32 = 8;
+const JUMPS: u32 = 24;
+/// Circles of calls with more functions have any result.
+const MAX_CIRCLE: usize = 40;
+/// Rounds that make claims smaller again.
+const NARROWING: usize = 3;
+
+pub fn solve(units: &[Unit], program: &Program, parts: Parts) -> Context {
+    if parts == Parts::NONE {
+        return Context::nothing(units);
+    }
+    let members = Members::new(units, program, parts);
+    let mut solver = Solver::new(&members);
+    if parts.results {
+        solver.results();
+    }
+    solver.ascend();
+    for _ in 0..NARROWING {
+        solver.descend();
+    }
+    solver.context()
+}
+
+struct Solver<'a> {
+    members: &'a Members<'a>,
+    claims: Claims,
+    /// Functions with their callees first, by circles.
+    circles: Vec<Vec<usize>>,
+    stops: Vec<i128>,
+    /// How often each claim grew: by function and parameter, by object and cell.
+    grown_entries: Vec<Vec<u32>>,
+    grown_cells: Vec<Vec<u32>>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(members: &'a Members<'a>) -> Solver<'a> {
+        let mut graph: DiGraph<(), ()> = DiGraph::new();
+        for _ in &members.list {
+            graph.add_node(());
+        }
+        for (caller, member) in members.list.iter().enumerate() {
+            for &callee in &member.callees {
+                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee), ());
+            }
+        }
+        // Each component comes after those that it calls.
+        let circles = kosaraju_scc(&graph).into_iter();
+        let circles = circles.map(|members| members.into_iter().map(|n| n.index()).collect());
+        let functions = members.list.iter();
+        let mut stops: Vec<i128> = functions.flat_map(|member| stops(member.f)).collect();
+        stops.sort_unstable();
+        stops.dedup();
+        let functions = members.list.iter();
+        Solver {
+            members,
+            claims: Claims {
+                entries: vec![None; members.list.len()],
+                results: vec![Some(None); members.list.len()],
+                shapes: vec![Shape::unknown(); members.shapes.len()],
+            },
+            circles: circles.collect(),
+            stops,
+            grown_entries: functions.map(|m| vec![0; m.f.params.len()]).collect(),
+            grown_cells: (members.shapes.iter())
+                .map(|shape| vec![0; shape.cells().len()])
+                .collect(),
+        }
+    }
+
+    fn result_type(&self, function: usize) -> Option<Ty> {
+        match self.members.list[function].f.ret {
+            Ret::Scalar(ty) => Some(ty),
+            Ret::Void | Ret::Aggregate { .. } => None,
+        }
+    }
+
+    /// What the function gives back as far as is claimed of others; `None`: it does not return.
+    fn result(&self, gifts: &[Gift], function: usize) -> Option<Option<Interval>> {
+        let results = gifts.iter().filter_map(|gift| match gift {
+            Gift::Result(value) => Some(*value),
+            _ => None,
+        });
+        let together = results.reduce(|a, b| a.zip(b).map(|(a, b)| join(a, b)))?;
+        let any = self.result_type(function).and_then(full);
+        Some(together.filter(|&value| Some(value) != any))
+    }
+
+    /// Phase 1.
+    fn results(&mut self) {
+        for circle in self.circles.clone() {
+            let calls_itself = |f: &usize| self.members.list[*f].callees.contains(f);
+            match circle.as_slice() {
+                [one] if !calls_itself(one) => {
+                    let gifts = gather(self.members, &self.claims, *one);
+                    self.claims.results[*one] = self.result(&gifts, *one);
+                }
+                many if many.len() <= MAX_CIRCLE => self.result_of_circle(many),
+                _ => {}
+            }
+        }
+    }
+
+    fn result_of_circle(&mut self, circle: &[usize]) {
+        for &function in circle {
+            self.claims.results[function] = None;
+        }
+        let mut round = 0;
+        loop {
+            let mut changed = false;
+            for &function in circle {
+                let gifts = gather(self.members, &self.claims, function);
+                let old = self.claims.results[function];
+                let new = match (old, self.result(&gifts, function)) {
+                    (Some(Some(old)), Some(Some(new))) => {
+                        let any = self.result_type(function).and_then(full);
+                        let grown = any.map(|any| self.grown(round, old, new, any));
+                        Some(grown.filter(|&grown| Some(grown) != any))
+                    }
+                    (None, new) => new,
+                    (old, None) => old,
+                    (Some(_), Some(_)) => Some(None),
+                };
+                changed |= new != old;
+                self.claims.results[function] = new;
+            }
+            if !changed {
+                return;
+            }
+            round += 1;
+        }
+    }
+
+    /// Together, after so many times; what grows for long is any value, so this ends.
+    fn grown(&self, times: u32, old: Interval, new: Interval, any: Interval) -> Interval {
+        match times {
+            _ if join(old, new) == old => old,
+            ..EXACT => join(old, new),
+            EXACT..JUMPS => {
+                let far = 1i128 << times.saturating_sub(SHORT);
+                let low = if new.0 < old.0 {
+                    new.0 - (far - 1)
+                } else {
+                    new.0
+                };
+                let high = if new.1 > old.1 {
+                    new.1 + (far - 1)
+                } else {
+                    new.1
+                };
+                jump(old, (low, high), &self.stops, any)
+            }
+            _ => any,
+        }
+    }
+
+    /// Phase 2.
+    fn ascend(&mut self) {
+        self.claims.shapes.clone_from(&self.members.shapes);
+        let mut open: BTreeSet<usize> = BTreeSet::new();
+        for function in 0..self.members.list.len() {
+            if let Some(arguments) = from_outside(self.members, function) {
+                self.claims.entries[function] = Some(arguments);
+                open.insert(function);
+            }
+        }
+        while !open.is_empty() {
+            let round: Vec<usize> = std::mem::take(&mut open).into_iter().collect();
+            let gifts = self.gathered(&round);
+            for gift in gifts.into_iter().flatten() {
+                self.take(gift, &mut open);
+            }
+        }
+    }
+
+    fn gathered(&self, functions: &[usize]) -> Vec<Vec<Gift>> {
+        let one = |&function: &usize| gather(self.members, &self.claims, function);
+        functions.par_iter().map(one).collect()
+    }
+
+    /// Lets a claim grow; whoever rests on it is open again.
+    fn take(&mut self, gift: Gift, open: &mut BTreeSet<usize>) {
+        match gift {
+            Gift::Call(callee, arguments) => {
+                if self.enter(callee, arguments) {
+                    open.insert(callee);
+                }
+            }
+            Gift::Store(object, write) => {
+                let cell = self.claims.shapes[object].cells()[write.cell];
+                let Some(any) = full(cell.ty) else { return };
+                let times = self.grown_cells[object][write.cell];
+                let grown = self.grown(times, cell.value, write.value, any);
+                if grown != cell.value {
+                    self.grown_cells[object][write.cell] += 1;
+                    self.claims.shapes[object].set(write.cell, grown);
+                    open.extend(self.entered_users(object));
+                }
+            }
+            Gift::Touch(object) => self.claims.shapes[object].written = true,
+            Gift::Result(_) => {}
+        }
+    }
+
+    fn entered_users(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
+        let users = self.members.users[object].iter().copied();
+        users.filter(|&user| self.claims.entries[user].is_some())
+    }
+
+    /// Whether the claim about the function's entry grew.
+    fn enter(&mut self, function: usize, arguments: Arguments) -> bool {
+        let Some(known) = self.claims.entries[function].clone() else {
+            self.claims.entries[function] = Some(arguments);
+            return true;
+        };
+        let f = self.members.list[function].f;
+        let mut grown = known.clone();
+        for (index, (known, new)) in known.iter().zip(arguments).enumerate() {
+            let any = f.vars[f.params[index]].ty.and_then(full);
+            grown[index] = match (*known, new, any) {
+                (Some(old), Some(new), Some(any)) => {
+                    let times = self.grown_entries[function][index];
+                    Some(self.grown(times, old, new, any))
+                }
+                _ => None,
+            };
+            self.grown_entries[function][index] += u32::from(grown[index] != *known);
+        }
+        let changed = grown != known;
+        self.claims.entries[function] = Some(grown);
+        changed
+    }
+
+    /// Phase 3, one round: all that is handed on when everything is as claimed.
+    fn descend(&mut self) {
+        let entered = |function: &usize| self.claims.entries[*function].is_some();
+        let functions: Vec<usize> = (0..self.members.list.len()).filter(entered).collect();
+        let gifts = self.gathered(&functions);
+        let mut next = Claims {
+            entries: (0..self.members.list.len())
+                .map(|function| from_outside(self.members, function))
+                .collect(),
+            results: self.claims.results.clone(),
+            shapes: self.members.shapes.clone(),
+        };
+        if self.members.parts.results {
+            for (&function, gifts) in functions.iter().zip(&gifts) {
+                next.results[function] = self.result(gifts, function);
+            }
+        }
+        for gift in gifts.into_iter().flatten() {
+            match gift {
+                Gift::Call(callee, arguments) => {
+                    let slot = &mut next.entries[callee];
+                    *slot = Some(match slot.take() {
+                        None => arguments,
+                        Some(known) => (known.into_iter().zip(arguments))
+                            .map(|(a, b)| a.zip(b).map(|(a, b)| join(a, b)))
+                            .collect(),
+                    });
+                }
+                Gift::Store(object, write) => {
+                    let old = next.shapes[object].cells()[write.cell].value;
+                    next.shapes[object].set(write.cell, join(old, write.value));
+                }
+                Gift::Touch(object) => next.shapes[object].written = true,
+                Gift::Result(_) => {}
+            }
+        }
+        self.claims = next;
+    }
+
+    /// The claims that say something.
+    fn context(&self) -> Context {
+        let mut context = Context::nothing(self.members.units);
+        let results = self.claims.results.iter();
+        context.returned = results.map(|result| result.flatten()).collect();
+        for (function, member) in self.members.list.iter().enumerate() {
+            let known = &mut context.units[member.unit];
+            let worth = |(index, value): (usize, &Option<Interval>)| {
+                let any = member.f.vars[member.f.params[index]].ty.and_then(full);
+                value.filter(|&value| any.is_some_and(|any| any != value))
+            };
+            let arguments = self.claims.entries[function].iter().flatten();
+            let arguments: Vec<Option<Interval>> = arguments.enumerate().map(worth).collect();
+            if arguments.iter().any(Option::is_some) {
+                known.arguments.insert(number(member.f.symbol), arguments);
+            }
+            for inst in member.f.blocks.values().flat_map(|block| &block.insts) {
+                let InstKind::Call {
+                    callee: Callee::Direct(symbol),
+                    ..
+                } = &inst.kind
+                else {
+                    continue;
+                };
+                if let Some(callee) = self.members.program.callee(function, *symbol)
+                    && let Some(Some(value)) = self.claims.results[callee]
+                    && let Some(ty) = self.result_type(callee)
+                    && full(ty) != Some(value)
+                {
+                    known.results.insert(number(*symbol), (value, ty));
+                }
+            }
+            for e in member.f.exprs.values() {
+                if let crate::ir::ExprKind::GlobalAddr(global) = e.kind
+                    && let Some(object) = self.members.program.object(function, global)
+                    && let Some(shape) = self.claims.shapes.get(object)
+                    && let Some(shape) = shape.worth()
+                {
+                    known.objects.insert(number(global), shape);
+                }
+            }
+        }
+        context
+    }
+}

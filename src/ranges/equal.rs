@@ -1,0 +1,97 @@
+//! Which expressions a variable may be known to be equal to.
+//!
+//! Comes in: a function and its slots. Goes out: the assigned expressions whose value depends on variables and slots that are
+//! followed, and on nothing else, with these. Lowering keeps the truth of a condition that has effects in a variable, so what
+//! the condition says is known where the variable is tested, as long as nothing that it depends on has changed.
+
+use super::slots::Slots;
+use crate::base::FastMap;
+use crate::ir::{ExprId, ExprKind, Function, InstKind, VarId};
+
+/// Expressions with more nodes are not kept.
+const MAX_NODES: usize = 24;
+
+/// What an expression depends on.
+#[derive(Default)]
+struct Uses {
+    vars: Vec<VarId>,
+    slots: Vec<usize>,
+    nodes: usize,
+}
+
+pub struct Equalities {
+    uses: FastMap<ExprId, Uses>,
+}
+
+impl Equalities {
+    pub fn new(f: &Function, slots: &Slots) -> Equalities {
+        let mut uses = FastMap::default();
+        for inst in f.blocks.values().flat_map(|block| &block.insts) {
+            if let InstKind::Assign { var, value } = inst.kind {
+                let mut own = Uses::default();
+                let same_type = f.vars[var].ty == Some(f.expr(value).ty);
+                if same_type && own.collect(f, slots, value) && !own.vars.contains(&var) {
+                    uses.insert(value, own);
+                }
+            }
+        }
+        Equalities { uses }
+    }
+
+    /// Whether a variable that is assigned the expression may be known to be equal to it.
+    pub fn keeps(&self, e: ExprId) -> bool {
+        self.uses.contains_key(&e)
+    }
+
+    pub fn depends_on_var(&self, e: ExprId, var: VarId) -> bool {
+        self.uses
+            .get(&e)
+            .is_none_or(|uses| uses.vars.contains(&var))
+    }
+
+    pub fn depends_on_slot(&self, e: ExprId, slot: usize) -> bool {
+        self.uses
+            .get(&e)
+            .is_none_or(|uses| uses.slots.contains(&slot))
+    }
+}
+
+impl Uses {
+    /// Adds what the expression depends on; says whether all of that is followed.
+    fn collect(&mut self, f: &Function, slots: &Slots, e: ExprId) -> bool {
+        self.nodes += 1;
+        if self.nodes > MAX_NODES {
+            return false;
+        }
+        match f.expr(e).kind {
+            ExprKind::Int(_) | ExprKind::VarAddr(_) | ExprKind::GlobalAddr(_) => true,
+            ExprKind::Var(var) => {
+                self.vars.push(var);
+                is_followed(f, var)
+            }
+            ExprKind::Load(addr) => {
+                let slot = slots.at(addr, f.expr(e).ty);
+                self.slots.extend(slot);
+                slot.is_some()
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.collect(f, slots, a),
+            ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                self.collect(f, slots, a) && self.collect(f, slots, b)
+            }
+            ExprKind::PtrAdd { base, index, .. } => {
+                self.collect(f, slots, base) && self.collect(f, slots, index)
+            }
+            ExprKind::Select(c, a, b) => {
+                let mut parts = [c, a, b].into_iter();
+                parts.all(|part| self.collect(f, slots, part))
+            }
+            ExprKind::Float { .. } => false,
+        }
+    }
+}
+
+/// Whether only assignments change the variable.
+pub fn is_followed(f: &Function, var: VarId) -> bool {
+    let var = &f.vars[var];
+    var.ty.is_some() && !var.address_taken && !var.volatile
+}

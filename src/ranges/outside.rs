@@ -1,0 +1,74 @@
+//! What the analysis of one function asks about the rest of the program, and who knows nothing of it.
+
+use super::Interval;
+use crate::ir::{Access, Bound, Callee, Contract, GlobalId, Ty, When};
+
+/// What comes back from a call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Back {
+    /// It does not come back.
+    Never,
+    /// A value of the interval, of this type.
+    Value(Interval, Ty),
+    /// A value of the interval, as whatever type reads it.
+    Within(Interval),
+    Any,
+}
+
+impl Back {
+    /// What the contracts of the C library say of every call.
+    pub fn promised(contracts: &[Contract]) -> Back {
+        let always = |contract: &&Contract| contract.when == When::Always;
+        let (mut low, mut high) = (i128::from(i64::MIN), i128::from(u64::MAX));
+        for contract in contracts.iter().filter(always) {
+            if let Bound::Number(number) = contract.low {
+                low = low.max(number.into());
+            }
+            if let Bound::Number(number) = contract.high {
+                high = high.min(number.into());
+            }
+        }
+        match low <= high && (low, high) != (i64::MIN.into(), u64::MAX.into()) {
+            true => Back::Within((low, high)),
+            false => Back::Any,
+        }
+    }
+}
+
+/// Who knows the rest of the program. Every answer holds in every execution; the answers here claim nothing.
+pub trait Outside {
+    /// What a parameter lies between whenever the function is entered, which is one of the unit.
+    fn argument(&self, _function: GlobalId, _index: usize) -> Option<Interval> {
+        None
+    }
+
+    /// What the call gives back.
+    fn result(&self, _callee: &Callee) -> Back {
+        Back::Any
+    }
+
+    /// What a scalar of this type lies between whenever it is read there, in a global of the function's unit.
+    fn content(&self, _global: GlobalId, _access: &Access, _ty: Ty) -> Option<Interval> {
+        None
+    }
+
+    /// Whether the call may write this global. Asked only of those that have a [`content`](Outside::content).
+    fn may_write(&self, _callee: &Callee, _global: GlobalId) -> bool {
+        true
+    }
+
+    /// Whether nothing ever writes this global of the function's unit: it holds what its initialiser says.
+    fn is_unwritten(&self, _global: GlobalId) -> bool {
+        false
+    }
+
+    /// Whether the symbol certainly has an address that is not null.
+    fn exists(&self, _symbol: GlobalId) -> bool {
+        false
+    }
+}
+
+/// Knows nothing.
+pub struct Nothing;
+
+impl Outside for Nothing {}

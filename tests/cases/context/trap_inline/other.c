@@ -1,0 +1,3 @@
+int written;
+int chosen(void) { written = 3; return 5; }
+int never_emitted(void) { return 6; }
