@@ -27,13 +27,19 @@ fn clean(file: &str, name: &str, flags: &[&str]) -> (Output, PathBuf) {
     let _ = fs::remove_dir_all(&out);
     let mut command = tamis();
     command.args(["clean", "--criteria", "none", "--library", "-o"]);
-    command.arg(&out).arg(format!("{FOLDER}/{file}")).args(flags);
+    command
+        .arg(&out)
+        .arg(format!("{FOLDER}/{file}"))
+        .args(flags);
     (command.output().expect("tamis runs"), out)
 }
 
 /// The exit code, and the report if there is one.
 fn check(out: &Path) -> (Option<i32>, Value) {
-    let ran = tamis().args(["check", "--format", "json"]).arg(out).output();
+    let ran = tamis()
+        .args(["check", "--format", "json"])
+        .arg(out)
+        .output();
     let ran = ran.expect("tamis runs");
     let report = serde_json::from_slice(&ran.stdout).unwrap_or(Value::Null);
     (ran.status.code(), report)
@@ -105,7 +111,10 @@ fn certified(name: &str) -> PathBuf {
 fn problem(out: &Path) -> String {
     let (code, report) = check(out);
     assert_eq!(code, Some(4), "{report}");
-    report["problems"][0].as_str().unwrap_or_default().to_string()
+    report["problems"][0]
+        .as_str()
+        .unwrap_or_default()
+        .to_string()
 }
 
 #[test]
@@ -124,8 +133,15 @@ fn every_removal_has_a_certificate_that_is_verified() {
         // 2: some of its functions are left out on purpose.
         assert!(matches!(ran.status.code(), Some(0 | 2)), "{file}: {stderr}");
         let made = &summary(&out)["certificates"];
-        assert_eq!(made["removals"], made["removals_certified"], "{file}: {made}");
-        assert_eq!((&made["open"], &made["faulty"]), (&json!(0), &json!(0)), "{file}");
+        assert_eq!(
+            made["removals"], made["removals_certified"],
+            "{file}: {made}"
+        );
+        assert_eq!(
+            (&made["open"], &made["faulty"]),
+            (&json!(0), &json!(0)),
+            "{file}"
+        );
         let (code, report) = check(&out);
         assert_eq!(code, Some(0), "{file}: {report}");
         assert_eq!(report["removals"], report["removals_verified"], "{file}");
@@ -136,7 +152,10 @@ fn every_removal_has_a_certificate_that_is_verified() {
         settled += count("settled_by_rewriting");
         steps += count("steps");
     }
-    assert!(proofs > 100 && settled < proofs && steps > proofs, "{proofs} {settled} {steps}");
+    assert!(
+        proofs > 100 && settled < proofs && steps > proofs,
+        "{proofs} {settled} {steps}"
+    );
 }
 
 #[test]
@@ -282,7 +301,10 @@ fn proofs_are_extracted_for_other_checkers() {
 
 #[test]
 fn what_has_no_certificates_is_a_message() {
-    let ran = tamis().args(["check", "/nowhere"]).output().expect("tamis runs");
+    let ran = tamis()
+        .args(["check", "/nowhere"])
+        .output()
+        .expect("tamis runs");
     assert_eq!(ran.status.code(), Some(2));
     let (ran, _) = clean("memory.c", "usage", &["--certificates", "--shard", "1/2"]);
     assert_eq!(ran.status.code(), Some(1));
@@ -302,7 +324,14 @@ fn a_mistake_of_the_solver_is_caught() {
             let out = place(&format!("mistake-{bug}"));
             let _ = fs::remove_dir_all(&out);
             let mut command = tamis();
-            command.args(["clean", "--criteria", "none", "--library", "--certificates", "-o"]);
+            command.args([
+                "clean",
+                "--criteria",
+                "none",
+                "--library",
+                "--certificates",
+                "-o",
+            ]);
             let ran = command.arg(&out).arg(&case).env("TAMIS_BUG", bug).output();
             let ran = ran.expect("tamis runs");
             let stderr = String::from_utf8_lossy(&ran.stderr);
