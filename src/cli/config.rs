@@ -22,12 +22,13 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 38] = [
+const HARMLESS: [&str; 40] = [
     "across-criteria",
     "all-diagnostics",
     "assume",
     "budget",
     "by",
+    "certificates",
     "check",
     "criteria",
     "decisions",
@@ -38,6 +39,7 @@ const HARMLESS: [&str; 38] = [
     "functions",
     "jobs",
     "json",
+    "label",
     "leave-out",
     "library",
     "limit",
@@ -271,7 +273,7 @@ mod tests {
     use super::*;
 
     /// Options that run commands, read or write other files, or say what may be trusted.
-    const GUARDED: [&str; 22] = [
+    const GUARDED: [&str; 23] = [
         "arg",
         "args",
         "build",
@@ -284,6 +286,7 @@ mod tests {
         "directory",
         "drivers",
         "extra",
+        "extract",
         "gcovr",
         "in-diff",
         "lcov",
