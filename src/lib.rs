@@ -24,6 +24,7 @@ pub mod status;
 pub mod steps;
 
 pub mod cache;
+pub mod check;
 pub mod explain;
 pub mod generate;
 pub mod replay;

@@ -4,6 +4,7 @@
 //! says how it went. Knows the order of the parts and none of their insides; prints nothing.
 
 mod budget;
+mod certificates;
 mod execute;
 mod explain;
 mod facts;
@@ -15,6 +16,7 @@ mod inputs;
 mod labels;
 mod merge;
 mod record;
+mod removals;
 mod replay;
 mod second;
 mod shard;
@@ -33,6 +35,7 @@ pub use replay::{Measured, ReplayRequest, replay};
 pub use shard::Shard;
 
 use budget::Budget;
+use removals::removals;
 
 use crate::base::{Assumed, Diagnostic, Severity};
 use crate::cache::{Address, Cache};
@@ -136,10 +139,14 @@ pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure
     Ok(run.outcome)
 }
 
-/// Another solver that proves again what was proved.
-pub struct SecondOpinion {
-    pub bench: Bench,
-    /// What it leaves open does not count as proved.
+/// How what was proved is gone through again.
+#[derive(Default)]
+pub struct Again {
+    /// Another solver proves it.
+    pub second: Option<Bench>,
+    /// Every claim gets a certificate.
+    pub certificates: bool,
+    /// What stays open there does not count as proved.
     pub strict: bool,
 }
 
@@ -148,7 +155,7 @@ pub struct SecondOpinion {
 pub fn clean(
     request: &Request,
     settings: &Settings,
-    second: Option<&SecondOpinion>,
+    again: &Again,
     stop: &Stop,
     watch: &dyn Watch,
 ) -> Result<Outcome, Failure> {
@@ -164,7 +171,7 @@ pub fn clean(
         cache: findings::cache(request, &run.out)?,
         budget: request.budget.map(|time| Budget { start: clock, time }),
         setup,
-        second,
+        again,
     };
     complete(task, run, stop, watch, clock)
 }
@@ -176,7 +183,7 @@ struct Task<'a> {
     setup: Setup,
     cache: Cache,
     budget: Option<Budget>,
-    second: Option<&'a SecondOpinion>,
+    again: &'a Again,
 }
 
 /// Proves what can be proved about the labels, and writes it.
@@ -200,14 +207,24 @@ fn complete(
     let entries = findings::entries(&table);
     let conclude = |found: &[Findings]| steps::conclude(&entries, found, &table.program, settings);
     let mut conclusions = conclude(&findings);
-    if let Some(SecondOpinion { bench, strict }) = task.second {
+    let strict = task.again.strict;
+    if let Some(bench) = &task.again.second {
         let said = second::second(request, &table, &findings, bench, stop)?;
         let [certain, undisputed] = [true, false].map(|s| conclude(&said.keep(&findings, s)));
-        let removals = second::removals(&conclusions, &certain, &undisputed);
+        let removals = removals(&conclusions, &certain, &undisputed);
         let disputes = said.report(bench, &table, removals, &mut outcome);
         write::disputes(&out, &disputes)?;
-        findings = said.keep(&findings, *strict);
-        conclusions = if *strict { certain } else { undisputed };
+        findings = said.keep(&findings, strict);
+        conclusions = if strict { certain } else { undisputed };
+    }
+    if task.again.certificates {
+        let made = certificates::certificates(&task, &table, &findings, &out, stop)?;
+        let [certain, sound] = [true, false].map(|s| conclude(&made.keep(&findings, s)));
+        let removals = removals(&conclusions, &certain, &sound);
+        made.report(&table, removals, &mut outcome);
+        write::certificates(&out, &made.rows())?;
+        findings = made.keep(&findings, strict);
+        conclusions = if strict { certain } else { sound };
     }
     findings::report(&task, &findings, &mut outcome);
     write::tables(&out, &table.rows, &conclusions.verdicts, &mut outcome)?;

@@ -10,7 +10,7 @@ use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
 use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
-use crate::status::{SecondOpinion, Summary};
+use crate::status::{Certificates, SecondOpinion, Summary};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -170,6 +170,10 @@ fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
             .second_opinion
             .as_ref()
             .map_or_else(String::new, second_opinion);
+        text += &summary
+            .certificates
+            .as_ref()
+            .map_or_else(String::new, certificates);
     }
     if summary.interrupted {
         text += "interrupted: what is still open was not tried; the next run goes on from here\n";
@@ -209,6 +213,20 @@ fn second_opinion(said: &SecondOpinion) -> String {
         said.open,
         said.removals_disputed,
         said.disagreements
+    )
+}
+
+/// What has certificates.
+fn certificates(made: &Certificates) -> String {
+    format!(
+        "{} of {} removals certified in {:.1} s ({} proofs, {} bytes); {} rest on claims without certificate ({})\n",
+        made.removals_certified,
+        made.removals,
+        made.seconds,
+        made.proofs,
+        made.bytes,
+        made.removals_open,
+        made.open
     )
 }
 

@@ -9,7 +9,7 @@ use crate::criteria::{self, Mutator, Selection};
 use crate::pipeline::{Shard, Touched};
 use crate::prover::second::Solver;
 use crate::steps::Steps;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use std::io::Read;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -58,6 +58,7 @@ Output, besides that of `tamis annotate`:
   summary.json         counts per criterion, solver calls, times, assumptions
   record.json          input of `tamis explain` and of later steps
   disagreement-N.smt2  a query on which --second-solver disagrees; exit code 3
+  certificates/        with --certificates: what removals rest on, for `tamis check`
 
 Each criterion is cleaned separately. Ctrl-C stops proving and writes what was
 proved. --steps 2 or 3 builds on the earlier steps in DIR if inputs and options
@@ -168,7 +169,7 @@ pub(super) enum Command {
 }
 
 #[derive(Args)]
-#[command(after_help = CLEAN_NOTES)]
+#[command(after_help = CLEAN_NOTES, group(ArgGroup::new("again").args(["second_solver", "certificates"]).multiple(true)))]
 pub(super) struct CleanArgs {
     #[command(flatten)]
     pub labels: LabelArgs,
@@ -203,8 +204,14 @@ pub(super) struct CleanArgs {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
     pub second_limit: u64,
 
-    /// Keep only removals that the second solver proves within its timeout
-    #[arg(long, requires = "second_solver")]
+    /// Keep a certificate for every removal in DIR/certificates: clauses, and a proof in LRAT that
+    /// `tamis check` and other checkers verify
+    #[arg(long)]
+    pub certificates: bool,
+
+    /// Keep only removals that the second solver proves within its timeout, or that have
+    /// certificates, or both
+    #[arg(long, requires = "again")]
     pub strict: bool,
 
     /// Stop proving after this time, for example 90s, 20m or 1h30m. Cheap work comes first: step 1 in
@@ -222,7 +229,7 @@ pub(super) struct CleanArgs {
     pub cache: Option<PathBuf>,
 
     /// Prove part K of N, for example 2/5; `tamis merge` joins the parts
-    #[arg(long, value_name = "K/N", conflicts_with_all = ["no_cache", "second_solver"])]
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["no_cache", "second_solver", "certificates"])]
     pub shard: Option<Shard>,
 
     /// Neither read nor write a proof cache

@@ -7,7 +7,7 @@ use super::progress::Bar;
 use super::terminal;
 use crate::base::Diagnostic;
 use crate::cache::Address;
-use crate::pipeline::{self, Caching, Failure, MergeRequest, Request, SecondOpinion};
+use crate::pipeline::{self, Again, Caching, Failure, MergeRequest, Request};
 use crate::prover::second::Bench;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
@@ -36,6 +36,11 @@ pub(super) fn run(args: CleanArgs) -> Exit {
             return tell(Err(Failure::Output(problem)), &args.out, format, all);
         }
     };
+    let again = Again {
+        second,
+        certificates: args.certificates,
+        strict: args.strict,
+    };
     prover::limit_memory(args.memory);
     let request = Request {
         out: args.out,
@@ -52,20 +57,19 @@ pub(super) fn run(args: CleanArgs) -> Exit {
     };
     terminal::stop_on_interrupt(&STOP, "what was proved is", prover::interrupt_all);
     let bar = Bar::new(format == Format::Text);
-    let result = pipeline::clean(&request, &settings, second.as_ref(), &STOP, &bar);
+    let result = pipeline::clean(&request, &settings, &again, &STOP, &bar);
     bar.clear();
     tell(result, &request.out, format, all)
 }
 
 /// The other solver, if one is asked for.
-fn second(args: &CleanArgs) -> Result<Option<SecondOpinion>, Diagnostic> {
+fn second(args: &CleanArgs) -> Result<Option<Bench>, Diagnostic> {
     let Some(solver) = args.second_solver else {
         return Ok(None);
     };
     let bench = Bench::new(solver, Duration::from_secs(args.second_limit))
         .map_err(|why| Diagnostic::error(None, why).with_hint("setup.sh brings bitwuzla"))?;
-    let strict = args.strict;
-    Ok(Some(SecondOpinion { bench, strict }))
+    Ok(Some(bench))
 }
 
 /// The place that `--cache` names.

@@ -28,6 +28,7 @@ const HARMLESS: [&str; 40] = [
     "assume",
     "budget",
     "by",
+    "certificates",
     "check",
     "check-facts",
     "context",
@@ -40,6 +41,7 @@ const HARMLESS: [&str; 40] = [
     "functions",
     "jobs",
     "json",
+    "label",
     "leave-out",
     "library",
     "limit",
@@ -273,7 +275,7 @@ mod tests {
     use super::*;
 
     /// Options that run commands, read or write other files, or say what may be trusted.
-    const GUARDED: [&str; 22] = [
+    const GUARDED: [&str; 23] = [
         "arg",
         "args",
         "build",
@@ -286,6 +288,7 @@ mod tests {
         "directory",
         "drivers",
         "extra",
+        "extract",
         "gcovr",
         "in-diff",
         "lcov",

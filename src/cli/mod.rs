@@ -6,6 +6,7 @@
 mod annotate;
 mod args;
 mod blocks;
+mod check;
 mod clean;
 mod config;
 mod correct;
@@ -80,6 +81,7 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Criteria(args) => criteria::run(&args).into(),
         Command::Results(ReportCommand::Report(args)) => report::run(args).into(),
         Command::Results(ReportCommand::Correct(args)) => correct::run(args).into(),
+        Command::Results(ReportCommand::Check(args)) => check::run(args).into(),
         Command::Results(ReportCommand::Diff(args)) => diff::run(args).into(),
         Command::Results(ReportCommand::Man(args)) => manual::man(args).into(),
         Command::Results(ReportCommand::Completions(args)) => manual::completions(&args).into(),

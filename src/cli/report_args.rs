@@ -1,5 +1,6 @@
 //! What can be asked for of results that are there: reports, corrected measurements, the manual.
 
+use super::args::Format;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -40,6 +41,19 @@ Labels are matched function by function, in the order of the text: equal
 predicates, and among those equal surrounding lines. One line per label: its old and new status, or that it is new or
 gone. Counts go to stderr.";
 
+const CHECK_NOTES: &str = "\
+Examples:
+  tamis clean --certificates main.c && tamis check
+  tamis check --extract proofs --label 12     proofs/never-12.cnf, proofs/never-12.lrat
+  lrat-check proofs/never-12.cnf proofs/never-12.lrat
+
+Verified are: every proof, step by step, with a checker that shares no code with
+the solver; and that each removal in status.csv follows from claims with proofs.
+Taken from the run are: that the clauses mean what the claim says (the encoding
+of C), the rewriting of terms before there are clauses, and control flow (which
+labels are reached together and in which order). The exit code is 4 if anything
+is not verified, 2 if DIR has no certificates or is not as tamis wrote it.";
+
 const MAN_NOTES: &str = "\
 Examples:
   tamis man | man -l -
@@ -56,6 +70,8 @@ pub(super) enum ReportCommand {
     Report(ReportArgs),
     /// Remove infeasible branches from coverage measured by lcov or gcovr
     Correct(CorrectArgs),
+    /// Verify the certificates of a run made by `tamis clean --certificates`
+    Check(CheckArgs),
     /// List the labels whose status differs between two runs
     Diff(DiffArgs),
     /// Print a manual page, or write those of all commands
@@ -98,6 +114,26 @@ pub(super) struct ReportArgs {
     /// Exit with code 4 if the corrected coverage of a criterion is lower
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
+}
+
+#[derive(Args)]
+#[command(after_help = CHECK_NOTES)]
+pub(super) struct CheckArgs {
+    /// Output directory of `tamis clean --certificates`
+    #[arg(value_name = "DIR", default_value = "tamis.out")]
+    pub dir: PathBuf,
+
+    /// Check nothing; write each proof as CLAIM.cnf and CLAIM.lrat for other checkers
+    #[arg(long, value_name = "OUTDIR")]
+    pub extract: Option<PathBuf>,
+
+    /// Only proofs of claims about this label
+    #[arg(long, value_name = "ID", requires = "extract")]
+    pub label: Option<u64>,
+
+    /// Output format: text on stderr, or JSON on stdout
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
 }
 
 #[derive(Args)]

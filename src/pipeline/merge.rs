@@ -3,7 +3,7 @@
 //! Comes in: the output directories of all parts ([`Shard`]) of one run. Goes out: the directory that the run would have written in
 //! one piece. The inputs are read again; what was proved about them comes from the caches of the parts.
 
-use super::{Caching, Failure, Outcome, Run, Shard, Task, Watch, record};
+use super::{Again, Caching, Failure, Outcome, Run, Shard, Task, Watch, record};
 use super::{complete, inputs, labelled, write};
 use crate::base::Diagnostic;
 use crate::cache::{Address, Cache, Directory};
@@ -59,7 +59,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
         setup,
         cache,
         budget: None,
-        second: None,
+        again: &Again::default(),
     };
     complete(task, run, stop, watch, clock)
 }

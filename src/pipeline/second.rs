@@ -2,12 +2,12 @@
 
 use super::findings::subjects;
 use super::labels::Table;
+use super::removals::{Removals, told};
 use super::{Outcome, Request};
 use crate::base::Diagnostic;
-use crate::explain::Plan;
 use crate::prover::second::Bench;
-use crate::status::{SecondOpinion, Status};
-use crate::steps::{Against, Claim, Conclusions, Confirmed, Dispute, Findings, Stop, confirm};
+use crate::status::SecondOpinion;
+use crate::steps::{Against, Confirmed, Dispute, Findings, Stop, confirm};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -116,62 +116,12 @@ fn shown(
     (problem.with_hint(hint), Some((name, head + question)))
 }
 
-/// How many labels are removed, and by what: each is counted once more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Removals {
-    all: u64,
-    confirmed: u64,
-    open: u64,
-    disputed: u64,
-}
-
-/// Counts the removals of a run by what they follow from: from the claims that both solvers proved, from those that are not disputed,
-/// or from neither.
-pub(super) fn removals(
-    run: &Conclusions,
-    certain: &Conclusions,
-    undisputed: &Conclusions,
-) -> Removals {
-    let [sure, left] = [certain, undisputed].map(|c| Plan::new(&c.edges, &c.pairs));
-    let mut count = Removals::default();
-    for (i, verdict) in run.verdicts.iter().enumerate() {
-        if matches!(verdict.status, Status::Unknown | Status::Covered) {
-            continue;
-        }
-        let follows = |from: &Conclusions, plan: &Plan| {
-            let status = &from.verdicts[i].status;
-            *status == verdict.status || plan.holds(verdict.id, &verdict.status)
-        };
-        count.all += 1;
-        if follows(certain, &sure) {
-            count.confirmed += 1;
-        } else if follows(undisputed, &left) {
-            count.open += 1;
-        } else {
-            count.disputed += 1;
-        }
-    }
-    count
-}
-
-fn told(claim: Claim, id: impl Fn(usize) -> u64) -> String {
-    match claim {
-        Claim::Unreached(label) => format!("label {} is never reached", id(label)),
-        Claim::Never(label) => format!("label {} is never covered", id(label)),
-        Claim::Always(label) => format!("label {} is covered whenever it is reached", id(label)),
-        Claim::Implies(a, b) => format!(
-            "every test that covers label {} covers label {}",
-            id(a),
-            id(b)
-        ),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::coreach::World;
     use crate::criteria;
+    use crate::pipeline::removals::removals;
     use crate::pipeline::{Caching, FunctionFilter, Inputs, Watch, findings, read};
     use crate::prover::second::Solver;
     use crate::steps::{Always, Finding, Implies, Proved, Settings, Steps, conclude};

@@ -5,7 +5,7 @@ use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
 use crate::instrument::fill_slots;
-use crate::status::{self, InputRow, LabelRow, OutputDir, Verdict};
+use crate::status::{self, CertificateRow, InputRow, LabelRow, OutputDir, Verdict};
 use crate::steps::Conclusions;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -87,6 +87,12 @@ pub(super) fn relation(out: &Output, found: &Conclusions) -> Result<(), Diagnost
 pub(super) fn disputes(out: &Output, files: &[(String, String)]) -> Result<(), Diagnostic> {
     let mut files = files.iter();
     files.try_for_each(|(name, text)| out.dir.write(name, text.as_bytes()))
+}
+
+/// `certificates.csv`; the files that it lists are there.
+pub(super) fn certificates(out: &Output, rows: &[CertificateRow]) -> Result<(), Diagnostic> {
+    let table = status::certificates_table(rows);
+    out.dir.write_table(status::CERTIFICATES, &table)
 }
 
 /// `record.json`.

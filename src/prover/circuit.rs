@@ -9,7 +9,7 @@ use super::blast::Blast;
 use super::flat::{Flat, Source};
 use super::gates::Gates;
 use super::model::{self, Lemma, Reading};
-use super::sat::{Budget, Lit, Verdict};
+use super::sat::{Budget, Lit, Solver, Verdict};
 use super::session::Limits;
 use super::z3::Z3;
 use crate::base::{Bug, Chaos, FastMap, Id, chaos, seeded};
@@ -36,6 +36,16 @@ pub(super) enum Outcome {
         exact: bool,
     },
     Other(Answer),
+}
+
+/// Where a clause comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Origin {
+    /// It defines a gate, or the constant.
+    Gate,
+    Hypothesis,
+    /// It holds of every memory and every function (`model`).
+    Lemma,
 }
 
 pub(super) struct Circuit {
@@ -69,7 +79,22 @@ struct Focus {
 
 impl Circuit {
     pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
+        Circuit::on(Blast::default(), terms, hypotheses, limits)
+    }
+
+    /// The same with a log of the solver's clauses.
+    pub fn logged(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
         let mut blast = Blast::default();
+        blast.gates.solver.keep_log();
+        Circuit::on(blast, terms, hypotheses, limits)
+    }
+
+    fn on(
+        mut blast: Blast,
+        terms: &Terms,
+        hypotheses: &[TermId],
+        limits: Limits,
+    ) -> Result<Self, Fault> {
         let mut circuit = Circuit {
             flat: Flat::default(),
             apart: blast.gates.input(true),
@@ -129,7 +154,22 @@ impl Circuit {
         Ok((flat, literal))
     }
 
-    fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Lit>, Fault> {
+    pub fn solver(&self) -> &Solver {
+        &self.blast.gates.solver
+    }
+
+    /// Where a clause that the solver was given comes from.
+    pub fn origin(&self, clause: &[Lit]) -> Origin {
+        match *clause {
+            [only] if self.hypotheses.iter().any(|&(_, h)| h == only) => Origin::Hypothesis,
+            [only] if only != Lit::TRUE => Origin::Lemma,
+            [a, b] if a == !self.apart || b == !self.apart => Origin::Lemma,
+            _ => Origin::Gate,
+        }
+    }
+
+    /// The literals of predicates, or of their negations.
+    pub fn literals(&mut self, terms: &Terms, list: &[(TermId, bool)]) -> Result<Vec<Lit>, Fault> {
         list.iter().map(|&l| self.literal(terms, l)).collect()
     }
 

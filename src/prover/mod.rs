@@ -13,6 +13,7 @@
 
 mod answer;
 mod blast;
+mod certify;
 mod circuit;
 mod clock;
 mod flat;
@@ -27,6 +28,7 @@ mod z3;
 mod tests;
 
 pub use answer::Answer;
+pub use certify::{Certificate, Certifier, Uncertified};
 pub use clock::ended_by_clock;
 pub use flat::hard_terms;
 pub use session::{Limits, Literal, Session, Statistics};

@@ -311,7 +311,7 @@ fn trivial(terms: &Terms, assumptions: &[Literal]) -> Option<Vec<usize>> {
 }
 
 /// The model as an answer, if evaluation agrees that it satisfies everything. A model that is not exact need not.
-fn confirm(
+pub(super) fn confirm(
     terms: &Terms,
     evaluator: &mut Evaluator,
     facts: &[TermId],

@@ -204,6 +204,19 @@ impl OutputDir {
         write_whole(&path, text)
     }
 
+    /// Writes a file that a table of the directory lists with its digest, and gives its name there.
+    pub fn write_listed(
+        &self,
+        folder: &str,
+        name: &str,
+        text: &[u8],
+    ) -> Result<String, Diagnostic> {
+        let path = self.path.join(folder);
+        fs::create_dir_all(&path).map_err(|error| cannot("make", &path, &error))?;
+        write_whole(&path.join(name), text)?;
+        Ok(format!("{folder}/{name}"))
+    }
+
     /// Puts the final text in the place of a draft.
     pub fn write_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
         write_durably(&self.path.join("annotated").join(name), text)

@@ -4,6 +4,7 @@
 //! directory, whole or not at all. Must not know how a verdict was proved.
 
 mod annotated_names;
+mod certificates;
 mod compare;
 mod context;
 mod coverage;
@@ -23,6 +24,10 @@ mod to_cover;
 mod verdict;
 
 pub use annotated_names::annotated_names;
+pub use certificates::{
+    CERTIFICATES, CertificateEntry, CertificateRow, CertifiedClaim, Shown, certificates_table,
+    certificates_text, read_certificates, read_certificates_table,
+};
 pub use compare::{Change, Comparison, Labelled, Results, compare};
 pub use context::{Context, read_contexts};
 pub use coverage::{
@@ -39,7 +44,8 @@ pub use relation::{ProvedRelation, Relation, read_relation};
 pub use seal::verify;
 pub use status_csv::{read_status, status_text};
 pub use summary::{
-    CriterionCount, Facts, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib,
+    Certificates, CriterionCount, Facts, Proving, Replayed, SecondOpinion, Summary,
+    peak_memory_kib,
 };
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};

@@ -33,6 +33,9 @@ pub struct Summary {
     /// What another solver said of the proofs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second_opinion: Option<SecondOpinion>,
+    /// What has certificates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificates: Option<Certificates>,
     /// What a test suite covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<Replayed>,
@@ -100,6 +103,30 @@ pub struct SecondOpinion {
     pub open: u64,
     /// Claims that are wrong: it has a state that refutes them, or the order of the labels does not allow them.
     pub disagreements: u64,
+    pub seconds: f64,
+}
+
+/// What has certificates; `tamis check` verifies them.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Certificates {
+    /// Labels that are removed by what was proved.
+    pub removals: u64,
+    /// Those whose verdicts follow from claims with certificates.
+    pub removals_certified: u64,
+    /// Those whose verdicts rest on a claim that was not refuted again within the limits.
+    pub removals_open: u64,
+    /// Those whose verdicts rest on a claim that is wrong or has a wrong proof; they are not removed.
+    pub removals_faulty: u64,
+    /// Claims with a proof.
+    pub proofs: u64,
+    /// Implications that are nothing but a claim with a proof about their target.
+    pub derived: u64,
+    /// Claims without a certificate.
+    pub open: u64,
+    pub faulty: u64,
+    pub files: u64,
+    pub bytes: u64,
     pub seconds: f64,
 }
 

@@ -21,11 +21,13 @@
 //! - `claim`: what a finding claims, and the obligation that this is.
 //! - `proof`: obligations are asked, and claims are proved, here only.
 //! - `link`: the rules that make edges of the relation from proved claims.
-//! - `second`: another solver proves the claims again.
+//! - `again`: the claims of a function once more; `second`: for another solver; `certify`: for certificates.
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
+mod again;
 mod alone;
 mod book;
+mod certify;
 mod claim;
 mod conclude;
 mod examine;
@@ -44,6 +46,7 @@ mod subsumption;
 mod tests;
 
 pub use alone::{Alone, fewer_steps};
+pub use certify::{Certification, Certified, certify};
 pub use claim::{Always, Claim, Frame, Implies, Never, Obligation, Unfit};
 pub use conclude::{Conclusions, Edge, Entry, conclude};
 pub use examine::{LONGER, Subject, examine};

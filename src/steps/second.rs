@@ -1,19 +1,15 @@
 //! Another solver proves the findings about one function again.
 //!
-//! Comes in: a function with its findings. Goes out: which claims were confirmed, which stay open, which are disputed. The
-//! formulas are made anew from the function; of our own prover nothing is used. As in `explain`, a claim is tried in its block first.
-//! A claim that has no obligation because of the order of its labels is disputed: there is nothing to ask.
-//!
-//! An implication whose target holds whenever it is reached, and is reached with its source, is that claim and no question of its own:
-//! it is open if that claim is.
+//! Comes in: a function with its findings. Goes out: which claims were confirmed, which stay open, which are disputed. Of our own
+//! prover nothing is used. A claim that has no obligation because of the order of its labels is disputed: there is nothing to ask.
 
-use super::claim::{Claim, Frame, Implies, Unfit};
+use super::again::{Asked, ask_again};
+use super::claim::Claim;
 use super::examine::Subject;
-use super::proof::Proved;
-use super::{Finding, Findings, Stop, Why};
+use super::{Findings, Stop};
 use crate::prover::Literal;
 use crate::prover::second::{Bench, Opinion, Second};
-use crate::vc::{self, Context, Encoding};
+use crate::vc::Context;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
@@ -61,20 +57,7 @@ impl Confirmed {
         if strict {
             dropped.extend(&self.open);
         }
-        let stands = |claim: Claim| !dropped.contains(&claim);
-        let mut kept = findings.clone();
-        for finding in &mut kept.labels {
-            if finding.claim().is_none_or(&stands) {
-                continue;
-            }
-            *finding = match finding {
-                Finding::Possible { .. } => Finding::Possible { always: None },
-                _ => Finding::Open(Why::Unconfirmed),
-            };
-        }
-        kept.implications
-            .retain(|proved| stands(proved.claim().into()));
-        kept
+        findings.without_claims(&dropped)
     }
 
     /// Implications that are the claims about their targets fare as these do.
@@ -99,58 +82,25 @@ impl Confirmed {
 /// Asks the other solver about all that was found.
 pub fn confirm(subject: &Subject, findings: &Findings, bench: &Bench, stop: &Stop) -> Confirmed {
     let mut confirmed = Confirmed::default();
-    let mut open = claims(findings);
-    let mut derived = Vec::new();
-    for context in [Context::Block, Context::Function] {
-        if open.is_empty() {
-            break;
-        }
-        let mut encoding = encode(subject, context);
-        let frame = subject.frame(&mut encoding, context);
-        let mut asked = Vec::new();
-        let mut left = Vec::new();
-        for claim in open {
-            match frame.obligation(claim) {
-                Err(Unfit::Order) => confirmed.disputes.push(Dispute {
-                    claim,
-                    against: Against::Order,
-                }),
-                Err(Unfit::Context) => left.push(claim),
-                Ok(_) if follows(findings, &frame, claim).is_some() => derived.push(claim),
-                Ok(obligation) => asked.push((claim, obligation.literals(&encoding.terms))),
-            }
-        }
+    let again = ask_again(subject, findings, |encoding, context, asked| {
         let mut round = Round {
             second: Second::new(bench, &encoding.terms, &encoding.hypotheses),
             stop,
             last: context == Context::Function,
             confirmed: &mut confirmed,
-            open: left,
+            open: Vec::new(),
         };
         asked.chunks(AT_ONCE).for_each(|chunk| round.ask(chunk));
-        open = round.open;
-    }
-    confirmed.open.extend(open);
-    confirmed.derive(&derived);
+        round.open
+    });
+    let disordered = again.disordered.into_iter().map(|claim| Dispute {
+        claim,
+        against: Against::Order,
+    });
+    confirmed.disputes.extend(disordered);
+    confirmed.open.extend(again.open);
+    confirmed.derive(&again.derived);
     confirmed
-}
-
-fn encode(subject: &Subject, context: Context) -> Encoding {
-    let labels = subject.labels.iter();
-    let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
-    let (unit, function) = (subject.unit, subject.function);
-    vc::encode(unit, function, &predicates, subject, context)
-}
-
-/// The claim is another one: its target holds whenever it is reached, and it is reached with the source.
-fn follows(findings: &Findings, frame: &Frame, claim: Claim) -> Option<Proved<Implies>> {
-    let Claim::Implies(a, b) = claim else {
-        return None;
-    };
-    match findings.labels[b] {
-        Finding::Possible { always } => frame.reached_with(a, always?),
-        _ => None,
-    }
 }
 
 /// Questions about one formula.
@@ -162,8 +112,6 @@ struct Round<'r> {
     confirmed: &'r mut Confirmed,
     open: Vec<Claim>,
 }
-
-type Asked = (Claim, Vec<Literal>);
 
 impl Round<'_> {
     /// All at once; if that is not confirmed, each half by itself.
@@ -206,13 +154,4 @@ impl Round<'_> {
         }
         self.open.push(*claim);
     }
-}
-
-/// All that the findings say, each once.
-fn claims(findings: &Findings) -> Vec<Claim> {
-    let of_labels = findings.labels.iter().filter_map(Finding::claim);
-    let implied = findings.implications.iter();
-    let implied = implied.map(|proved| Claim::from(proved.claim()));
-    let all: BTreeSet<Claim> = of_labels.chain(implied).collect();
-    all.into_iter().collect()
 }

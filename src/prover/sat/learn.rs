@@ -20,6 +20,9 @@ impl Solver {
             self.seen[literal.variable() as usize] = false;
         }
         self.active.decay();
+        if let Some(log) = &mut self.log {
+            log.learned(&clause);
+        }
         let [asserted, ref others @ ..] = clause[..] else {
             return;
         };

@@ -14,12 +14,14 @@
 mod active;
 mod clauses;
 mod learn;
+mod log;
 mod search;
 #[cfg(test)]
 mod tests;
 
 use active::Active;
 use clauses::{Clauses, Reason};
+pub use log::Log;
 pub use search::{interrupt, is_interrupted};
 use std::ops::Not;
 use std::time::Instant;
@@ -49,7 +51,7 @@ impl Lit {
         self.0 <= 1
     }
 
-    fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -153,6 +155,7 @@ pub struct Solver {
     broken: bool,
     /// What all questions took, in the steps of a [`Budget`].
     spent: u64,
+    log: Option<Box<Log>>,
 }
 
 impl Default for Solver {
@@ -175,6 +178,7 @@ impl Default for Solver {
             focus: 1,
             broken: false,
             spent: 0,
+            log: None,
         };
         let constant = solver.variable(true);
         solver.clause(&[constant]);
@@ -210,6 +214,9 @@ impl Solver {
     /// Adds a clause for good.
     pub fn clause(&mut self, literals: &[Lit]) {
         self.backtrack(0);
+        if let Some(log) = &mut self.log {
+            log.given(literals);
+        }
         let mut clause: Vec<Lit> = literals.to_vec();
         clause.sort_unstable();
         clause.dedup();
@@ -249,7 +256,7 @@ impl Solver {
         self.focus += 1;
     }
 
-    fn is_attended(&self, literal: Lit) -> bool {
+    pub fn is_attended(&self, literal: Lit) -> bool {
         self.attended[literal.variable() as usize] == self.focus
     }
 
