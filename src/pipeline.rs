@@ -27,7 +27,7 @@ mod write;
 pub use execute::{Executed, Execution, execute};
 pub use explain::{Excerpt, Explained, How, Known, Query, Told, Unexplained, explain};
 pub use facts::{Contradicted, FactsRequest, Verdicts, facts};
-pub use generate::{GenerateRequest, GenerateWatch, Generated, Tally, generate};
+pub use generate::{Export, GenerateRequest, GenerateWatch, Generated, Tally, generate};
 pub use in_diff::Touched;
 pub use inputs::{FunctionFilter, Inputs};
 pub use merge::{MergeRequest, merge};

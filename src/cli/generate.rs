@@ -3,13 +3,14 @@
 use super::Exit;
 use super::annotate::{diagnostic, failed, plural};
 use super::args::Format;
-use super::generate_args::{GenerateArgs, Style};
+use super::generate_args::{ExportName, GenerateArgs, StrategyName, StyleName};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay::{alarm, contradiction};
 use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity};
-use crate::pipeline::{self, GenerateRequest, Generated, Tally};
+use crate::generate::{DEFAULT_STRATEGIES, Strategy, Style};
+use crate::pipeline::{self, Export, GenerateRequest, Generated, Tally};
 use crate::status::LabelRow;
 use serde_json::json;
 use std::collections::HashMap;
@@ -20,14 +21,22 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(args: GenerateArgs) -> Exit {
     let (format, list) = (args.format, args.list);
-    let Style::Assert = args.style;
     let request = GenerateRequest {
         out: args.dir,
         entries: args.entry,
         budget: args.budget,
         seed: args.seed,
         jobs: args.jobs,
+        strategies: strategies(&args.strategy),
+        style: match args.style {
+            StyleName::Assert => Style::Assert,
+            StyleName::Unity => Style::Unity,
+            StyleName::Cmocka => Style::Cmocka,
+            StyleName::Check => Style::Check,
+            StyleName::Gtest => Style::Gtest,
+        },
         oracle: !args.no_oracle,
+        exports: exports(&args.export),
         link: args.link.into_iter().flat_map(|words| words.0).collect(),
         trust_compiler: args.trust.trust_compiler,
     };
@@ -63,6 +72,29 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
         () if done.interrupted => Exit::Interrupted,
         () => printed,
     }
+}
+
+fn strategies(names: &[StrategyName]) -> Vec<Strategy> {
+    let named = names.iter().map(|name| match name {
+        StrategyName::DepthFirst => Strategy::DepthFirst,
+        StrategyName::BreadthFirst => Strategy::BreadthFirst,
+        StrategyName::Random => Strategy::Random,
+        StrategyName::Nearest => Strategy::Nearest,
+        StrategyName::KShortest => Strategy::KShortest,
+    });
+    match names.is_empty() {
+        true => DEFAULT_STRATEGIES.to_vec(),
+        false => named.collect(),
+    }
+}
+
+fn exports(names: &[ExportName]) -> Vec<Export> {
+    let formats = names.iter().map(|name| match name {
+        ExportName::Seeds => Export::Seeds,
+        ExportName::Ktest => Export::Ktest,
+        ExportName::TestComp => Export::TestComp,
+    });
+    formats.collect()
 }
 
 /// Undefined behaviour that calls met.

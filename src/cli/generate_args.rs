@@ -54,9 +54,17 @@ pub(in crate::cli) struct GenerateArgs {
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
 
+    /// The order in which paths of runs are explored; several take turns. A mixture if not given
+    #[arg(long, value_enum, value_name = "STRATEGY", value_delimiter = ',')]
+    pub strategy: Vec<StrategyName>,
+
     /// How tests are written
     #[arg(long, value_enum, default_value = "assert")]
-    pub style: Style,
+    pub style: StyleName,
+
+    /// Write the inputs in these formats too, in folders of DIR/tests
+    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
+    pub export: Vec<ExportName>,
 
     /// Do not compare what functions return and write
     #[arg(long)]
@@ -79,7 +87,39 @@ pub(in crate::cli) struct GenerateArgs {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum Style {
+pub(in crate::cli) enum StrategyName {
+    /// The path that was left last
+    DepthFirst,
+    /// The path that was left first
+    BreadthFirst,
+    /// Any path
+    Random,
+    /// The path nearest to an open label
+    Nearest,
+    /// The k-th shortest path to an open label, counted in predicates
+    KShortest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum StyleName {
     /// Plain C with assert
     Assert,
+    /// Unity
+    Unity,
+    /// cmocka
+    Cmocka,
+    /// Check
+    Check,
+    /// GoogleTest: a file of C++ beside each file of C
+    Gtest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum ExportName {
+    /// Bytes, for libFuzzer and AFL++
+    Seeds,
+    /// KLEE
+    Ktest,
+    /// XML of Test-Comp
+    TestComp,
 }

@@ -1,4 +1,4 @@
-//! Engine 2: dynamic symbolic execution with labels.
+//! Engine 3: dynamic symbolic execution with labels.
 //!
 //! ```text
 //! take a run that is not expanded yet
@@ -13,25 +13,28 @@
 //! floating-point numbers, aliases); then its model is an input as good as any, since only what was run counts.
 
 use super::Work;
+use super::decode::decoded;
 use super::distance::Distances;
-use super::make::{Plan, cut};
+use super::make::Plan;
+use super::random::Random;
 use super::runner::{End, Run};
-use super::shape::{Input, Leaf, Shape};
+use super::shape::{Input, Shape};
 use super::straight::{Ask, Straight, straight};
-use crate::base::Id;
-use crate::ir::{CType, Ty, VarId, ops};
-use crate::logic::{Assignment, Terms, Value};
+use super::strategy::Waiting;
+use crate::ir::{BlockId, CType};
 use crate::prover::{Answer, Limits, Literal, Session};
 use crate::vc::{AnyCall, Context, Encoding, encode};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 /// Questions for one entry.
 const QUESTIONS: u32 = 4_000;
 /// Branches of one path that are negated.
-const FLIPS: usize = 60;
+const FLIPS: usize = 40;
+/// Branches of one path that lead to the same block.
+const ALIKE: u32 = 3;
 /// Paths in a row that may bring nothing new.
-const PATIENCE: u32 = 60;
+const PATIENCE: u32 = 100;
 /// Steps of the solver for one question.
 const STEPS: u32 = 100_000;
 /// Runs that wait to be expanded.
@@ -39,9 +42,10 @@ const WAITING: usize = 300;
 
 pub fn run(work: &mut Work) {
     let mut search = Search {
-        waiting: BTreeMap::new(),
+        waiting: Vec::new(),
         count: 0,
         tried: HashSet::new(),
+        led_to: HashMap::new(),
         questions: 0,
     };
     let mut seeds: Vec<Input> = work
@@ -58,10 +62,15 @@ pub fn run(work: &mut Work) {
             .record
             .try_input(work.runner, work.maker.entry, &input)
             .0;
-        search.wait(0, input, run);
+        search.wait(input, run, (0, 0, 0));
     }
+    let mut random = Random::new(work.effort.seed);
+    let mut turns = work.effort.strategies.iter().cycle();
     let mut barren = 0;
-    while let Some((_, (input, run))) = search.waiting.pop_first() {
+    while !search.waiting.is_empty() {
+        let Some(strategy) = turns.next() else { return };
+        let next = strategy.pick(&search.waiting, &mut random);
+        let Waiting { input, run, .. } = search.waiting.swap_remove(next);
         if work.is_done() || search.questions >= QUESTIONS || barren >= PATIENCE {
             return;
         }
@@ -92,20 +101,32 @@ fn roomy(input: &Input) -> Input {
 }
 
 struct Search {
-    /// By the distance to an open label where they left a known path, then by age.
-    waiting: BTreeMap<(u32, u64), (Input, Run)>,
+    waiting: Vec<Waiting>,
     count: u64,
     /// Paths that were asked for, and whether with guards.
     tried: HashSet<(u64, bool)>,
+    /// How often paths were led to a block of a function.
+    led_to: HashMap<(usize, BlockId), u32>,
     questions: u32,
 }
 
 impl Search {
-    fn wait(&mut self, distance: u32, input: Input, run: Run) {
+    fn wait(&mut self, input: Input, run: Run, (distance, depth, tries): (u32, u32, u32)) {
         self.count += 1;
-        self.waiting.insert((distance, self.count), (input, run));
+        self.waiting.push(Waiting {
+            input,
+            run,
+            distance,
+            depth,
+            tries,
+            age: self.count,
+        });
         if self.waiting.len() > WAITING {
-            self.waiting.pop_last();
+            let farthest = (0..self.waiting.len()).max_by_key(|&i| {
+                let waiting = &self.waiting[i];
+                (waiting.distance, waiting.tries, waiting.depth)
+            });
+            self.waiting.swap_remove(farthest.unwrap_or(0));
         }
     }
 
@@ -146,6 +167,7 @@ impl Search {
         let distances = Distances::new(program, entry, &work.record.open);
         let mut undefined = false;
         let mut flips = 0;
+        let mut alike: HashMap<(usize, BlockId), u32> = HashMap::new();
         for ask in order(&path, &distances) {
             if work.is_done() || self.questions >= QUESTIONS {
                 break;
@@ -153,10 +175,12 @@ impl Search {
             match path.asks[ask] {
                 Ask::Label(id) if !work.record.open.contains(&id) => continue,
                 Ask::Label(_) => {}
-                Ask::Flip { path, .. } => {
-                    if flips >= FLIPS || !self.tried.insert((path, guarded)) {
+                Ask::Flip { body, to, path, .. } => {
+                    let same = alike.entry((body, to)).or_default();
+                    if flips >= FLIPS || *same >= ALIKE || !self.tried.insert((path, guarded)) {
                         continue;
                     }
+                    *same += 1;
                 }
             }
             let literals = [
@@ -175,11 +199,18 @@ impl Search {
             let input = decoded(&path, &terms, &model, input);
             let (run, new) = work.record.try_input(work.runner, entry, &input);
             undefined |= matches!(run.end, End::Undefined(_));
-            let distance = match path.asks[ask] {
-                Ask::Flip { body, to, .. } if !new => 1 + distances.get(body, to),
-                _ => 0,
+            let how = match path.asks[ask] {
+                Ask::Flip {
+                    body, to, depth, ..
+                } => {
+                    let tries = self.led_to.entry((body, to)).or_default();
+                    *tries += 1;
+                    let distance = if new { 0 } else { 1 + distances.get(body, to) };
+                    (distance, depth, *tries)
+                }
+                Ask::Label(_) => (0, 0, 0),
             };
-            self.wait(distance, input, run);
+            self.wait(input, run, how);
         }
         undefined
     }
@@ -193,33 +224,4 @@ fn order(path: &Straight, distances: &Distances) -> Vec<usize> {
         Ask::Flip { body, to, .. } => (1, distances.get(body, to), i),
     });
     order
-}
-
-/// The input that the model stands for; what it leaves open stays.
-fn decoded(path: &Straight, terms: &Terms, model: &Assignment, input: &Input) -> Input {
-    let mut input = input.clone();
-    let mut seen = BTreeSet::new();
-    for (var, variable) in terms.variables().iter() {
-        let Some(tag) = variable.tag else { continue };
-        let own = VarId::from_index(tag as usize);
-        let Ok(place) = path.inputs.binary_search_by_key(&own, |(var, _)| *var) else {
-            continue;
-        };
-        if let Some(Value::Bits(bits)) = model.get(var)
-            && seen.insert(place)
-        {
-            let leaf = &path.inputs[place].1;
-            input.set(leaf, Shape::Int(integer(leaf, *bits)));
-        }
-    }
-    input
-}
-
-fn integer(leaf: &Leaf, bits: u128) -> i128 {
-    let value = bits as i128;
-    match (&leaf.ty, leaf.bits) {
-        (CType::Bool, _) => value & 1,
-        (ty, Some((_, width))) => cut(ty, width, value),
-        (ty, None) => ops::normalise(ty.scalar().unwrap_or(Ty::INT), value),
-    }
 }

@@ -14,7 +14,9 @@ use crate::ir::{CType, Ty, ops};
 /// Runs in a row without anything new.
 const PATIENCE: u32 = 1_500;
 /// Combinations of constants that are tried.
-const COMBINATIONS: usize = 3_000;
+const COMBINATIONS: usize = 200;
+/// Runs of pairs in a row without anything new.
+const BARREN_PAIRS: u32 = 2_000;
 
 pub fn run(work: &mut Work, random: &mut Random) -> Result<(), String> {
     let plain = plain_inputs(work)?;
@@ -60,6 +62,7 @@ fn boundaries(work: &mut Work, input: &Input) {
             work.attempt(&with(input, &[(leaf, value)]));
         }
     }
+    let mut barren = 0;
     for (i, (a, a_values)) in leaves.iter().zip(&values).enumerate() {
         for (b, b_values) in leaves.iter().zip(&values).skip(i + 1).take(3) {
             let step = 1 + a_values.len() * b_values.len() / COMBINATIONS;
@@ -67,10 +70,13 @@ fn boundaries(work: &mut Work, input: &Input) {
                 .iter()
                 .flat_map(|x| b_values.iter().map(move |y| (*x, *y)));
             for (x, y) in pairs.step_by(step) {
-                if work.is_done() {
+                if work.is_done() || barren >= BARREN_PAIRS {
                     return;
                 }
-                work.attempt(&with(input, &[(a, x), (b, y)]));
+                barren = match work.attempt(&with(input, &[(a, x), (b, y)])) {
+                    true => 0,
+                    false => barren + 1,
+                };
             }
         }
     }

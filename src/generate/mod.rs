@@ -12,13 +12,17 @@
 //!        └─────────────────────────────────┘
 //! ```
 
+mod decode;
 mod distance;
 mod dse;
 mod entry;
+mod export;
 mod feedback;
 mod guard;
 mod image;
+mod library;
 mod make;
+mod models;
 mod mutate;
 mod program;
 mod prologue;
@@ -29,17 +33,22 @@ mod shape;
 mod shrink;
 mod spell;
 mod straight;
+mod strategy;
 mod stub;
 mod suite;
+mod unrolled;
 mod write;
 
 pub use entry::Entry;
+pub use export::{ktest, seed, test_comp};
+pub use library::LIBRARY;
 pub use program::Program;
 pub use record::{Finding, Record, Test};
 pub use runner::{End, Fault, Run, Runner};
 pub use shape::{Input, Leaf, Object, Root, Shape};
+pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};
 pub use suite::{Chosen, choose};
-pub use write::{Written, test_file};
+pub use write::{Style, Written, gtest_file, test_file};
 
 use make::Maker;
 use random::Random;
@@ -52,6 +61,8 @@ pub struct Effort<'a> {
     pub seed: u64,
     pub deadline: Option<Instant>,
     pub stop: &'a AtomicBool,
+    /// Orders of dynamic symbolic execution, which take turns.
+    pub strategies: &'a [Strategy],
 }
 
 impl Effort<'_> {
@@ -105,6 +116,7 @@ pub fn explore(
         effort,
     };
     feedback::run(&mut work, &mut Random::new(effort.seed))?;
+    models::run(&mut work);
     dse::run(&mut work);
     Ok(work.record)
 }

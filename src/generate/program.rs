@@ -3,6 +3,7 @@
 //! Comes in: the units of a run, their types and labels. Goes out: units with further points, stubs for what no unit
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
+use super::library;
 use super::stub::{self, Stub};
 use crate::base::{Id, IdVec, Span};
 use crate::ir::{
@@ -21,6 +22,8 @@ pub enum Mark {
     After(Option<ExprId>),
     /// These expressions are evaluated next: do they overflow?
     Check(Vec<ExprId>, Span),
+    /// A call comes next.
+    Before(Span),
 }
 
 /// A function of the program.
@@ -52,9 +55,11 @@ impl Body {
 }
 
 pub struct Program {
-    /// Those of the run, then one with the stubs.
+    /// Those of the run, then one of the library, then one with the stubs.
     pub units: Vec<Unit>,
-    /// By unit; that of the stubs has none.
+    /// How many are those of the run.
+    pub own: usize,
+    /// By unit of the run.
     pub signatures: Vec<Signatures>,
     pub bodies: Vec<Body>,
     pub stubs: Vec<Stub>,
@@ -67,9 +72,17 @@ pub struct Program {
 }
 
 impl Program {
-    /// `labels` has a list for each function, in the order of the units.
-    pub fn new(units: Vec<Unit>, signatures: Vec<Signatures>, labels: &[Vec<Label>]) -> Program {
+    /// `labels` has a list for each function, in the order of the units; `library` is what `library.c` is in the IR.
+    pub fn new(
+        units: Vec<Unit>,
+        signatures: Vec<Signatures>,
+        labels: &[Vec<Label>],
+        library: Unit,
+    ) -> Program {
         let mut units = units;
+        let own = units.len();
+        let library = library::needed(&units, library);
+        units.push(library);
         let (stub_unit, stubs) = stub::stubs(&units, &signatures);
         units.push(stub_unit);
         let (globals, place) = merge(&units);
@@ -87,6 +100,7 @@ impl Program {
         }
         let mut program = Program {
             units,
+            own,
             signatures,
             bodies,
             stubs,
@@ -119,6 +133,11 @@ impl Program {
             let f = self.function(body);
             f.name == name && f.linkage == Linkage::External
         })
+    }
+
+    /// Whether the function stands for one of the library.
+    pub fn is_library(&self, body: usize) -> bool {
+        self.bodies[body].unit == self.own
     }
 
     /// The function and all that it may call, as far as names tell.
@@ -237,6 +256,9 @@ fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
                 ));
             }
             let span = inst.span;
+            if let InstKind::Call { .. } = inst.kind {
+                new.push(point(f, &mut marks, Mark::Before(span), span));
+            }
             let after = match &inst.kind {
                 InstKind::Call { result, .. } => {
                     Some(result.filter(|var| f.vars[*var].ty.is_some()))

@@ -1,12 +1,14 @@
 //! The first block of a path: the input in memory, and the globals as the program initialises them.
 //!
-//! Each integer of the input is a variable of the path that nothing assigns; what it is in a model is what the next input
-//! has there. Pointers and floating-point numbers are as they were in the run.
+//! Each number of the input is a variable of the path that nothing assigns; what it is in a model is what the next input
+//! has there. Pointers are as they were in the run.
 
 use super::shape::{Input, Leaf, Root, Shape};
 use super::straight::Builder;
 use crate::base::Id;
-use crate::ir::{BinOp, CType, ExprId, ExprKind, GlobalId, GlobalKind, InstKind, Ty, VarId};
+use crate::ir::{
+    BinOp, CType, ExprId, ExprKind, FloatKind, GlobalId, GlobalKind, InstKind, Ty, VarId,
+};
 use std::collections::BTreeSet;
 
 /// Bytes of one object that are laid out.
@@ -88,6 +90,11 @@ impl Places {
                     }
                     _ => value,
                 }
+            }
+            Shape::Float(_) if matches!(leaf.ty, CType::Float(FloatKind::F32 | FloatKind::F64)) => {
+                let var = builder.variable("input", Some(ty), ty.size(), false);
+                inputs.push((var, leaf.clone()));
+                builder.node(ExprKind::Var(var), ty)
             }
             Shape::Float(value) => {
                 let kind = ExprKind::Float {

@@ -76,11 +76,8 @@ impl<'p> Runner<'p> {
         let bodies = (0..program.bodies.len())
             .map(|body| (program.function(body) as *const Function as usize, body));
         let watcher = Watcher {
-            program,
             bodies: bodies.collect(),
-            covered: BTreeSet::new(),
-            trace: Vec::new(),
-            fault: None,
+            ..Watcher::empty(program)
         };
         let limits = Limits {
             steps: STEPS,
@@ -114,20 +111,31 @@ impl<'p> Runner<'p> {
         let watcher = self.machine.observer();
         let covered = std::mem::take(&mut watcher.covered).into_iter().collect();
         let trace = std::mem::take(&mut watcher.trace);
+        let caller = watcher.caller();
         let end = match (watcher.fault.take(), ended) {
             (Some(fault), _) => End::Undefined(fault),
             (None, Ended::Returned(value)) => End::Returned(value),
             (None, Ended::Exited(status)) => End::Exited(status),
             (None, Ended::Stopped(trap)) => match trap.cause() {
-                Cause::Undefined => End::Undefined(Fault {
-                    // One finding, however large the object was.
-                    reason: match trap.reason.starts_with("access to ") {
-                        true => "access outside of an object".into(),
-                        false => trap.reason,
-                    },
-                    function: trap.function.unwrap_or_default(),
-                    start: trap.span.map_or(0, |span| span.start),
-                }),
+                Cause::Undefined => {
+                    // What goes wrong in the library is the fault of who called it.
+                    let place = match caller {
+                        Some(caller) => caller,
+                        None => (
+                            trap.function.unwrap_or_default(),
+                            trap.span.map_or(0, |span| span.start),
+                        ),
+                    };
+                    End::Undefined(Fault {
+                        // One finding, however large the object was.
+                        reason: match trap.reason.starts_with("access to ") {
+                            true => "access outside of an object".into(),
+                            false => trap.reason,
+                        },
+                        function: place.0,
+                        start: place.1,
+                    })
+                }
                 Cause::NotModelled | Cause::Limit => End::Gave(trap.reason),
             },
         };
@@ -314,6 +322,10 @@ struct Watcher<'p> {
     covered: BTreeSet<u64>,
     trace: Vec<Event>,
     fault: Option<Fault>,
+    /// The last call that a function of the program made.
+    called: Option<(usize, Span)>,
+    /// Control is in the library.
+    inside: bool,
 }
 
 impl<'p> Watcher<'p> {
@@ -324,7 +336,15 @@ impl<'p> Watcher<'p> {
             covered: BTreeSet::new(),
             trace: Vec::new(),
             fault: None,
+            called: None,
+            inside: false,
         }
+    }
+
+    /// While control is in the library: the function that called it, and where.
+    fn caller(&self) -> Option<(String, u32)> {
+        let (body, span) = self.called.filter(|_| self.inside)?;
+        Some((self.program.function(body).name.clone(), span.start))
     }
 }
 
@@ -346,12 +366,21 @@ impl Observer for Watcher<'_> {
             }
         }
         match body.mark(point) {
-            Some(Mark::Block(block)) if self.trace.len() < EVENTS => {
-                self.trace.push(Event::Block(number, *block));
+            Some(Mark::Block(block)) => {
+                self.inside = self.program.is_library(number);
+                if self.trace.len() < EVENTS {
+                    self.trace.push(Event::Block(number, *block));
+                }
             }
-            Some(Mark::After(result)) if self.trace.len() < EVENTS => {
-                let value = result.and_then(&mut *eval);
-                self.trace.push(Event::After(number, value));
+            Some(Mark::After(result)) => {
+                self.inside = self.program.is_library(number);
+                if self.trace.len() < EVENTS {
+                    let value = result.and_then(&mut *eval);
+                    self.trace.push(Event::After(number, value));
+                }
+            }
+            Some(Mark::Before(span)) if !self.program.is_library(number) => {
+                self.called = Some((number, *span));
             }
             Some(Mark::Check(roots, place)) => {
                 let found = roots.iter().find_map(|&e| undefined(f, e, eval, DEPTH));

@@ -30,7 +30,13 @@ pub enum Ask {
     /// To cover the label where control is.
     Label(u64),
     /// To go to this block of the function instead; `path` names the way up to there.
-    Flip { body: usize, to: BlockId, path: u64 },
+    Flip {
+        body: usize,
+        to: BlockId,
+        path: u64,
+        /// Predicates before it.
+        depth: u32,
+    },
 }
 
 pub struct Straight {
@@ -43,15 +49,15 @@ pub struct Straight {
 }
 
 /// A call on the path.
-struct Frame {
-    body: usize,
+pub(super) struct Frame {
+    pub(super) body: usize,
     vars: HashMap<VarId, VarId>,
     exprs: HashMap<ExprId, ExprId>,
     /// Where control is.
     block: BlockId,
     next: usize,
     /// The variable of the caller that takes the result.
-    result: Option<VarId>,
+    pub(super) result: Option<VarId>,
 }
 
 pub struct Builder<'a> {
@@ -59,16 +65,19 @@ pub struct Builder<'a> {
     pub entry: &'a Entry,
     pub f: Function,
     /// The block at work and what it has so far.
-    at: BlockId,
-    insts: Vec<Inst>,
-    frames: Vec<Frame>,
+    pub(super) at: BlockId,
+    pub(super) insts: Vec<Inst>,
+    pub(super) frames: Vec<Frame>,
+    /// The frame that control is in.
+    pub(super) running: usize,
     pub named: BTreeSet<GlobalId>,
     open: &'a BTreeSet<u64>,
     visits: HashMap<u64, usize>,
     asks: Vec<Ask>,
     predicates: Vec<(PointId, ExprId)>,
-    length: usize,
+    pub(super) length: usize,
     path: u64,
+    depth: u32,
     /// Whether operations of the path must be defined.
     guarded: bool,
     one: ExprId,
@@ -82,51 +91,11 @@ pub fn straight(
     open: &BTreeSet<u64>,
     guarded: bool,
 ) -> Straight {
-    let mut f = Function {
-        linkage: Linkage::Internal,
-        ..Function::empty("path", GlobalId::from_index(0), Ret::Void)
-    };
-    let one = f.implicit(ExprKind::Int(1), Ty::INT);
-    let nothing = Block {
-        insts: Vec::new(),
-        term: end(TermKind::Unreachable),
-    };
-    // The first block lays out the input, when it is known what must be laid out.
-    f.blocks.push(nothing.clone());
-    f.blocks.push(nothing);
-    let mut builder = Builder {
-        program,
-        entry,
-        f,
-        at: BlockId::from_index(1),
-        insts: Vec::new(),
-        frames: Vec::new(),
-        named: BTreeSet::new(),
-        open,
-        visits: HashMap::new(),
-        asks: Vec::new(),
-        predicates: Vec::new(),
-        length: 0,
-        path: 0,
-        guarded,
-        one,
-    };
-    let params = builder.enter_entry(trace);
+    let mut builder = Builder::new(program, entry, open, guarded);
+    let params = builder.enter_entry();
     builder.follow(trace);
     builder.seal(TermKind::Unreachable);
-    let inputs = super::prologue::write(&mut builder, input, &params);
-    let first = std::mem::take(&mut builder.insts);
-    let entry_block = BlockId::from_index(0);
-    builder.f.blocks[entry_block] = Block {
-        insts: first,
-        term: end(TermKind::Goto(BlockId::from_index(1))),
-    };
-    Straight {
-        function: builder.f,
-        asks: builder.asks,
-        predicates: builder.predicates,
-        inputs,
-    }
+    builder.finish(input, &params)
 }
 
 fn end(kind: TermKind) -> Term {
@@ -136,7 +105,67 @@ fn end(kind: TermKind) -> Term {
     }
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// Nothing yet but two blocks: the first lays out the input, when it is known what must be laid out.
+    pub(super) fn new(
+        program: &'a Program,
+        entry: &'a Entry,
+        open: &'a BTreeSet<u64>,
+        guarded: bool,
+    ) -> Builder<'a> {
+        let mut f = Function {
+            linkage: Linkage::Internal,
+            ..Function::empty("path", GlobalId::from_index(0), Ret::Void)
+        };
+        let one = f.implicit(ExprKind::Int(1), Ty::INT);
+        let mut builder = Builder {
+            program,
+            entry,
+            f,
+            at: BlockId::from_index(1),
+            insts: Vec::new(),
+            frames: Vec::new(),
+            running: 0,
+            named: BTreeSet::new(),
+            open,
+            visits: HashMap::new(),
+            asks: Vec::new(),
+            predicates: Vec::new(),
+            length: 0,
+            path: 0,
+            depth: 0,
+            guarded,
+            one,
+        };
+        builder.block();
+        builder.block();
+        builder
+    }
+
+    /// Writes the first block.
+    pub(super) fn finish(mut self, input: &Input, params: &[VarId]) -> Straight {
+        let inputs = super::prologue::write(&mut self, input, params);
+        let first = std::mem::take(&mut self.insts);
+        self.f.blocks[BlockId::from_index(0)] = Block {
+            insts: first,
+            term: end(TermKind::Goto(BlockId::from_index(1))),
+        };
+        Straight {
+            function: self.f,
+            asks: self.asks,
+            predicates: self.predicates,
+            inputs,
+        }
+    }
+
+    /// A block where control ends, as yet.
+    pub(super) fn block(&mut self) -> BlockId {
+        self.f.blocks.push(Block {
+            insts: Vec::new(),
+            term: end(TermKind::Unreachable),
+        })
+    }
+
     pub fn emit(&mut self, kind: InstKind) {
         self.length += 1;
         self.insts.push(Inst {
@@ -160,7 +189,7 @@ impl Builder<'_> {
         })
     }
 
-    fn enter_entry(&mut self, trace: &[Event]) -> Vec<VarId> {
+    pub(super) fn enter_entry(&mut self) -> Vec<VarId> {
         let body = self.entry.body;
         self.frames.push(Frame {
             body,
@@ -171,14 +200,12 @@ impl Builder<'_> {
             result: None,
         });
         let params = self.program.function(body).params.clone();
-        debug_assert!(trace.is_empty() || matches!(trace[0], Event::Block(..)));
         params.into_iter().map(|param| self.own(param)).collect()
     }
 
     /// The variable of the path that stands for one of the running function.
-    fn own(&mut self, var: VarId) -> VarId {
-        let top = self.frames.len() - 1;
-        self.own_of(top, var)
+    pub(super) fn own(&mut self, var: VarId) -> VarId {
+        self.own_of(self.running, var)
     }
 
     fn own_of(&mut self, frame: usize, var: VarId) -> VarId {
@@ -200,8 +227,7 @@ impl Builder<'_> {
 
     /// The expression of the running function, over the variables of the path.
     pub fn copy(&mut self, e: ExprId) -> ExprId {
-        let top = self.frames.len() - 1;
-        self.copy_of(top, e)
+        self.copy_of(self.running, e)
     }
 
     fn copy_of(&mut self, frame: usize, e: ExprId) -> ExprId {
@@ -259,6 +285,7 @@ impl Builder<'_> {
             body,
             to,
             path: here,
+            depth: self.depth,
         });
         self.predicates.push((point, self.one));
         let inst = Inst {
@@ -274,14 +301,11 @@ impl Builder<'_> {
     /// Ends the block at work and begins the next one.
     fn begin(&mut self, kind: TermKind) {
         self.seal(kind);
-        self.at = self.f.blocks.push(Block {
-            insts: Vec::new(),
-            term: end(TermKind::Unreachable),
-        });
+        self.at = self.block();
     }
 
     /// Ends the block at work.
-    fn seal(&mut self, kind: TermKind) {
+    pub(super) fn seal(&mut self, kind: TermKind) {
         let insts = std::mem::take(&mut self.insts);
         self.f.blocks[self.at] = Block {
             insts,
@@ -290,16 +314,13 @@ impl Builder<'_> {
     }
 
     /// Leaves the path unless evaluating the expression is defined.
-    fn must_be_defined(&mut self, e: ExprId) {
+    pub(super) fn must_be_defined(&mut self, e: ExprId) {
         if !self.guarded {
             return;
         }
         let e = self.copy(e);
         for cond in guard::conditions(&mut self.f, e) {
-            let dead = self.f.blocks.push(Block {
-                insts: Vec::new(),
-                term: end(TermKind::Unreachable),
-            });
+            let dead = self.block();
             let next = BlockId::from_index(self.f.blocks.len());
             self.begin(TermKind::Branch {
                 cond,

@@ -40,7 +40,8 @@ pub fn stubs(units: &[Unit], signatures: &[Signatures]) -> (Unit, Vec<Stub>) {
     let mut made = Unit::default();
     let mut stubs = Vec::new();
     for (name, unit) in missing(units) {
-        let declared = signatures[unit].function(&name);
+        // What the library lacks, nobody declares.
+        let declared = signatures.get(unit).and_then(|unit| unit.function(&name));
         let mut stub = Stub {
             name: name.clone(),
             unit,

@@ -1,9 +1,10 @@
-//! Tests as C: one file for a function, plain `assert`, no header of the program needed.
+//! Tests as C: one file for a function, no header of the program needed.
 //!
 //! Comes in: an entry, its tests, words for labels. Goes out: the text of a file that declares the types it needs, defines
-//! stubs, and has a `main` that runs all tests, each in a process of its own, or the one whose number it is given.
+//! stubs, has a function with assertions for each test, and a `main` in the style that is asked for.
 
 mod names;
+mod style;
 
 use super::entry::Entry;
 use super::program::Program;
@@ -15,6 +16,7 @@ use crate::ir::{CType, Value};
 use names::{Names, is_single, param_name, place, pointer, scalar};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+pub use style::{Style, gtest_file};
 
 /// A test of the file.
 pub struct Written<'a> {
@@ -25,11 +27,18 @@ pub struct Written<'a> {
 }
 
 /// The text of the file for the tests of an entry. Without `oracle`, results are not compared.
-pub fn test_file(program: &Program, entry: &Entry, tests: &[Written], oracle: bool) -> String {
+pub fn test_file(
+    program: &Program,
+    entry: &Entry,
+    tests: &[Written],
+    (style, oracle): (Style, bool),
+) -> String {
     let names = Names::new(entry);
     let mut text = format!(
-        "/* Tests of {}, made by tamis generate. Run without arguments for all, or with the number of one. */\n#include <assert.h>\n#include <stddef.h>\n\n",
-        entry.name
+        "/* Tests of {}, made by tamis generate.{} */\n#include <assert.h>\n#include <stddef.h>\n{}\n",
+        entry.name,
+        style.usage(),
+        style.includes()
     );
     text += &declarations(program, entry, tests);
     for stub in &program.stubs {
@@ -38,7 +47,7 @@ pub fn test_file(program: &Program, entry: &Entry, tests: &[Written], oracle: bo
     for (i, test) in tests.iter().enumerate() {
         text += &test_text(entry, &names, i + 1, test, oracle);
     }
-    text + &main_text(tests.len())
+    text + &style.main(entry, tests.len())
 }
 
 fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
@@ -341,44 +350,4 @@ fn checks(entry: &Entry, names: &Names, objects: &[String], test: &Written) -> V
         })
     });
     changed.collect()
-}
-
-fn main_text(count: usize) -> String {
-    let list: Vec<String> = (1..=count).map(|i| format!("test_{i}")).collect();
-    let list = list.join(", ");
-    format!(
-        r#"int fork(void);
-int waitpid(int, int *, int);
-int printf(const char *, ...);
-
-int main(int argc, char **argv)
-{{
-    static void (*const tests[])(void) = {{ {list} }};
-    int only = 0, failed = 0;
-
-    if (argc > 1)
-        for (const char *c = argv[1]; *c >= '0' && *c <= '9'; c++)
-            only = only * 10 + (*c - '0');
-    if (only > {count})
-        return 2;
-    if (only > 0) {{
-        tests[only - 1]();
-        return 0;
-    }}
-    /* Each in a process of its own: no test sees what another one left. */
-    for (int i = 0; i < {count}; i++) {{
-        int status = 1, child = fork();
-        if (child == 0) {{
-            tests[i]();
-            return 0;
-        }}
-        if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {{
-            printf("test %d failed\n", i + 1);
-            failed = 1;
-        }}
-    }}
-    return failed;
-}}
-"#
-    )
 }

@@ -11,7 +11,7 @@ use super::threads::threads_with_stack;
 use super::{Failure, Outcome, Watch, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::{self, CompileCommand};
-use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program};
+use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program, Strategy, Style};
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
 use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, TestRow, Verdict};
@@ -36,12 +36,26 @@ pub struct GenerateRequest {
     pub budget: Option<Duration>,
     pub seed: u64,
     pub jobs: usize,
+    /// Orders of the search along paths, which take turns.
+    pub strategies: Vec<Strategy>,
+    /// Who runs the tests.
+    pub style: Style,
     /// Whether tests compare results.
     pub oracle: bool,
+    /// Further files with the inputs.
+    pub exports: Vec<Export>,
     /// For the linker.
     pub link: Vec<String>,
     /// Whether compilers may run that relative paths name.
     pub trust_compiler: bool,
+}
+
+/// A format of inputs that other generators read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Export {
+    Seeds,
+    Ktest,
+    TestComp,
 }
 
 /// How the labels of a criterion ended.
@@ -107,6 +121,7 @@ pub fn generate(
         seed: request.seed,
         deadline: request.budget.map(|budget| clock + budget),
         stop,
+        strategies: &request.strategies,
     };
     let pool = threads_with_stack(request.jobs, STACK_BYTES).map_err(Failure::Input)?;
     let mut done = Generated {
@@ -125,7 +140,16 @@ pub fn generate(
         let (entries, mut refused) = scene.entries(request, &mut done.diagnostics);
         let mut explored = scene.explore(&entries, effort, watch, &mut refused);
         let chosen = generate::choose(&scene.program, &entries, &explored.tests);
-        let confirmed = scene.confirm(request, &dir, &entries, chosen, (stop, watch), &mut done)?;
+        // What was found is kept, also after the search was ended.
+        let goes_on = AtomicBool::new(false);
+        let confirmed = scene.confirm(
+            request,
+            &dir,
+            &entries,
+            chosen,
+            (&goes_on, watch),
+            &mut done,
+        )?;
         scene.write(request, &dir, &entries, &confirmed, &mut done)?;
         explored
             .findings
@@ -199,7 +223,9 @@ impl Scene {
             .map(|&input| frontend::signatures(&commands[input]))
             .collect();
         let signatures = signatures.map_err(Failure::Input)?;
-        let program = Program::new(table.units, signatures, &table.labels.functions);
+        let library = frontend::Source::new("library.c".into(), generate::LIBRARY.into());
+        let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
+        let program = Program::new(table.units, signatures, &table.labels.functions, library);
         let earlier = earlier(dir).map_err(Failure::Input)?;
         Ok(Scene {
             covered: status::covered(&earlier.0),
@@ -232,8 +258,6 @@ impl Scene {
         }
         if request.entries.is_empty() {
             let targets = self.targets();
-            // The stubs come after the program's own functions.
-            let own = program.units.len() - 1;
             wanted.extend((0..program.bodies.len()).filter(|&body| {
                 let f = program.function(body);
                 let called = f.linkage == Linkage::External && !f.in_system_header;
@@ -244,7 +268,7 @@ impl Scene {
                 };
                 called
                     && f.name != "main"
-                    && program.bodies[body].unit < own
+                    && program.bodies[body].unit < program.own
                     && program.external(&f.name) == Some(body)
                     && program.reachable(body).iter().any(leads)
             }));

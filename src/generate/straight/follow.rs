@@ -2,12 +2,16 @@
 
 use super::{Ask, Builder, Frame, VISITS, mix, step};
 use crate::base::Id;
-use crate::generate::program::Mark;
 use crate::generate::runner::Event;
 use crate::ir::{
-    Anchor, BlockId, Callee, ExprId, ExprKind, InstKind, Point, PointId, TermKind, Ty, Value, VarId,
+    Anchor, BlockId, Callee, Constant, ExprId, ExprKind, InstKind, Point, PointId, TermKind, Ty,
+    Value, VarId, fold,
 };
 use std::collections::HashMap;
+
+/// Bytes of a copy that is one step, and bytes that one instruction copies.
+const SUMMARISED: u64 = 1024;
+const PIECE: u64 = 64;
 
 impl Builder<'_> {
     /// Goes along the events until they end, or something comes that is not encoded.
@@ -21,7 +25,7 @@ impl Builder<'_> {
             return;
         };
         while self.length < super::LENGTH {
-            let Some(frame) = self.frames.last_mut() else {
+            let Some(frame) = self.frames.get_mut(self.running) else {
                 return;
             };
             let (body, block, index) = (frame.body, frame.block, frame.next);
@@ -38,7 +42,7 @@ impl Builder<'_> {
         }
     }
 
-    fn instruction(
+    pub(in crate::generate) fn instruction(
         &mut self,
         body: usize,
         kind: &InstKind,
@@ -101,9 +105,7 @@ impl Builder<'_> {
     /// Asks about the labels of a point.
     fn point(&mut self, body: usize, point: PointId) {
         let program = self.program;
-        if let Some(Mark::Block(_) | Mark::After(_) | Mark::Check(..)) =
-            program.bodies[body].mark(point)
-        {
+        if program.bodies[body].mark(point).is_some() {
             return;
         }
         for &(id, predicate) in program.bodies[body].labels_at(point) {
@@ -146,7 +148,7 @@ impl Builder<'_> {
             Some(Event::Block(body, block)) => {
                 let unit = self
                     .frames
-                    .last()
+                    .get(self.running)
                     .map(|frame| self.program.bodies[frame.body].unit);
                 let expected = match (callee, unit) {
                     (Callee::Direct(global), Some(unit)) => {
@@ -156,7 +158,14 @@ impl Builder<'_> {
                     _ => false,
                 };
                 // A library function that calls back is not followed.
-                expected && self.descend(body, block, result, args)
+                if !expected {
+                    return false;
+                }
+                if self.summarised(body, result, args) {
+                    while !matches!(events(), Some(Event::After(..)) | None) {}
+                    return true;
+                }
+                self.descend(body, block, result, args)
             }
             None => false,
         }
@@ -176,7 +185,64 @@ impl Builder<'_> {
         self.emit(InstKind::Assign { var, value });
     }
 
-    fn descend(
+    /// Copies and clears of a constant size are one step, not a loop over bytes.
+    pub(in crate::generate) fn summarised(
+        &mut self,
+        body: usize,
+        result: Option<VarId>,
+        args: &[crate::ir::Arg],
+    ) -> bool {
+        let program = self.program;
+        if !program.is_library(body) || args.len() != 3 {
+            return false;
+        }
+        let caller = program.function(self.frames[self.running].body);
+        let constant = |e: ExprId| match fold(&caller.exprs, e) {
+            Constant::Int(value) => u64::try_from(value).ok(),
+            _ => None,
+        };
+        let Some(size) = constant(args[2].value).filter(|&size| size <= SUMMARISED) else {
+            return false;
+        };
+        let clears = match program.function(body).name.as_str() {
+            "memset" if constant(args[1].value) == Some(0) => true,
+            "memcpy" => false,
+            _ => return false,
+        };
+        let (to, from) = (self.copy(args[0].value), self.copy(args[1].value));
+        let mut done = 0;
+        while done < size {
+            let size = (size - done).min(PIECE);
+            let dst = self.offset(to, done);
+            let kind = match clears {
+                true => InstKind::Zero { dst, size },
+                false => InstKind::Copy {
+                    dst,
+                    src: self.offset(from, done),
+                    size,
+                },
+            };
+            self.emit(kind);
+            done += size;
+        }
+        if let Some(var) = result {
+            self.emit(InstKind::Assign { var, value: to });
+        }
+        true
+    }
+
+    fn offset(&mut self, base: ExprId, offset: u64) -> ExprId {
+        let index = self.node(ExprKind::Int(offset.into()), Ty::I64);
+        let kind = ExprKind::PtrAdd {
+            base,
+            index,
+            scale: 1,
+            bound: None,
+        };
+        self.node(kind, Ty::Ptr)
+    }
+
+    pub(in crate::generate) fn descend(
         &mut self,
         body: usize,
         block: BlockId,
@@ -195,6 +261,7 @@ impl Builder<'_> {
             next: 0,
             result,
         });
+        self.running = self.frames.len() - 1;
         let params = &self.program.function(body).params;
         for (&param, (value, by_copy)) in params.iter().zip(args) {
             let var = self.own(param);
@@ -284,8 +351,9 @@ impl Builder<'_> {
         }
         if !matches!(kind, TermKind::Goto(_)) {
             self.path = mix(self.path, step(body, taken));
+            self.depth += 1;
         }
-        if let Some(frame) = self.frames.last_mut() {
+        if let Some(frame) = self.frames.get_mut(self.running) {
             (frame.block, frame.next) = (taken, 0);
         }
         true
@@ -306,24 +374,35 @@ impl Builder<'_> {
         if self.frames.is_empty() {
             return false;
         }
-        if let (Some(var), Some(value)) = (frame.result, value) {
-            match self.f.vars[var].ty {
-                Some(ty) => {
-                    let value = self.converted(value, ty);
-                    self.emit(InstKind::Assign { var, value });
-                }
-                None => {
-                    let size = self.f.vars[var].size;
-                    self.f.vars[var].address_taken = true;
-                    let dst = self.node(ExprKind::VarAddr(var), Ty::Ptr);
-                    self.emit(InstKind::Copy {
-                        dst,
-                        src: value,
-                        size,
-                    });
-                }
+        self.running = self.frames.len() - 1;
+        self.give_result(frame.result, value);
+        matches!(events(), Some(Event::After(..)))
+    }
+
+    /// The variable of the caller takes what was returned.
+    pub(in crate::generate) fn give_result(
+        &mut self,
+        result: Option<VarId>,
+        value: Option<ExprId>,
+    ) {
+        let (Some(var), Some(value)) = (result, value) else {
+            return;
+        };
+        match self.f.vars[var].ty {
+            Some(ty) => {
+                let value = self.converted(value, ty);
+                self.emit(InstKind::Assign { var, value });
+            }
+            None => {
+                let size = self.f.vars[var].size;
+                self.f.vars[var].address_taken = true;
+                let dst = self.node(ExprKind::VarAddr(var), Ty::Ptr);
+                self.emit(InstKind::Copy {
+                    dst,
+                    src: value,
+                    size,
+                });
             }
         }
-        matches!(events(), Some(Event::After(..)))
     }
 }

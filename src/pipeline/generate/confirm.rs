@@ -3,7 +3,7 @@
 use super::files::file_name;
 use super::{Confirmed, GenerateRequest, GenerateWatch, Generated, Scene, TESTS};
 use crate::base::Diagnostic;
-use crate::generate::{Chosen, Entry};
+use crate::generate::{Chosen, Entry, Style};
 use crate::pipeline::Failure;
 use crate::pipeline::replay::{room, unit as replay_unit};
 use crate::replay::{self, Action, Build, Conduct, Ran, Workshop};
@@ -52,7 +52,11 @@ impl Scene {
         let groups = by_entry(chosen);
         let mut sources = Vec::new();
         for (&entry, tests) in &groups {
-            let text = self.file(&entries[entry], tests.iter(), request.oracle);
+            let text = self.file(
+                &entries[entry],
+                tests.iter(),
+                (Style::Assert, request.oracle),
+            );
             let path = shop.root().join("src").join(file_name(&entries[entry]));
             shop.write(&path, text.as_bytes())
                 .map_err(Failure::Output)?;

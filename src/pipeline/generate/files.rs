@@ -1,22 +1,22 @@
 //! What `tamis generate` writes: test files, their Makefile, reproducers of findings.
 
-use super::{Confirmed, FINDINGS, GenerateRequest, Generated, Scene, TESTS};
+use super::{Confirmed, Export, FINDINGS, GenerateRequest, Generated, Scene, TESTS};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::preprocess::preprocess;
-use crate::generate::{self, Chosen, Entry, Fault, Input, Run, Runner, Written};
+use crate::generate::{self, Chosen, Entry, Fault, Input, Run, Runner, Style, Written};
 use crate::pipeline::Failure;
 use crate::status::{self, LabelRow, OutputDir};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl Scene {
     pub(super) fn file<'c>(
         &self,
         entry: &Entry,
         tests: impl Iterator<Item = &'c Chosen>,
-        oracle: bool,
+        how: (Style, bool),
     ) -> String {
         let written: Vec<Written> = tests
             .map(|chosen| Written {
@@ -25,7 +25,7 @@ impl Scene {
                 comment: self.comment(&chosen.labels),
             })
             .collect();
-        generate::test_file(&self.program, entry, &written, oracle)
+        generate::test_file(&self.program, entry, &written, how)
     }
 
     /// What a test is for.
@@ -68,17 +68,23 @@ impl Scene {
             }
             done.tests += own.len();
             let name = file_name(entry);
-            let text = self.file(entry, own.into_iter(), request.oracle);
+            if request.style == Style::Gtest {
+                let text = generate::gtest_file(entry, own.len());
+                let path = folder.join(&name).with_extension("cc");
+                status::write_whole(&path, text.as_bytes()).map_err(Failure::Output)?;
+            }
+            export(&folder, entry, &own, &request.exports)?;
+            let text = self.file(entry, own.into_iter(), (request.style, request.oracle));
             status::write_whole(&folder.join(&name), text.as_bytes()).map_err(Failure::Output)?;
             files.push(name);
         }
         done.files = files.len();
-        let text = self.makefile(&files, &request.link);
+        let text = self.makefile(&files, request.style, &request.link);
         status::write_whole(&folder.join("Makefile"), text.as_bytes()).map_err(Failure::Output)
     }
 
     /// Builds the program's own files and the tests, and runs these.
-    fn makefile(&self, files: &[String], link: &[String]) -> String {
+    fn makefile(&self, files: &[String], style: Style, link: &[String]) -> String {
         let tests: Vec<&str> = files
             .iter()
             .map(|file| file.trim_end_matches(".c"))
@@ -87,9 +93,16 @@ impl Scene {
             .map(|i| format!("program{i}.o"))
             .collect();
         let (tests, objects) = (tests.join(" "), objects.join(" "));
+        let libraries = [link.join(" "), style.libraries().into()].join(" ");
+        let rule = match style {
+            Style::Gtest => {
+                "$(TESTS): %: %.c %.cc $(PROGRAM)\n\t$(CC) $(CFLAGS) -c $< -o $@.o\n\t$(CXX) $(CXXFLAGS) $@.cc $@.o $(PROGRAM) $(LDLIBS) -o $@\n"
+            }
+            _ => "$(TESTS): %: %.c $(PROGRAM)\n\t$(CC) $(CFLAGS) $< $(PROGRAM) $(LDLIBS) -o $@\n",
+        };
         let mut text = format!(
-            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n$(TESTS): %: %.c $(PROGRAM)\n\t$(CC) $(CFLAGS) $< $(PROGRAM) $(LDLIBS) -o $@\n\n",
-            link.join(" ")
+            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n{rule}\n",
+            libraries.trim()
         );
         for (i, command) in self.commands.iter().enumerate() {
             let quoted: Vec<String> = command.args.iter().map(|word| shell(word)).collect();
@@ -101,7 +114,7 @@ impl Scene {
                 shell(&command.file.to_string_lossy())
             );
         }
-        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(PROGRAM)\n"
+        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM)\n"
     }
 
     pub(super) fn write_findings(
@@ -128,7 +141,8 @@ impl Scene {
                 run: &run,
                 comment: format!("Shows: {} in {}{at}", fault.reason, fault.function),
             };
-            let text = generate::test_file(&self.program, entry, &[written], false);
+            let text =
+                generate::test_file(&self.program, entry, &[written], (Style::Assert, false));
             let path = folder.join(format!("{}_{number}.c", entry.name));
             status::write_whole(&path, text.as_bytes()).map_err(Failure::Output)?;
             let what = format!("{} in `{}`", fault.reason, fault.function);
@@ -148,6 +162,37 @@ impl Scene {
         let source = preprocess(command).ok()?;
         Some(source.place(fault.start))
     }
+}
+
+/// Writes the inputs for other generators, in a folder for each format and function.
+fn export(
+    folder: &Path,
+    entry: &Entry,
+    tests: &[&Chosen],
+    formats: &[Export],
+) -> Result<(), Failure> {
+    for format in formats {
+        let (kind, end) = match format {
+            Export::Seeds => ("seeds", ""),
+            Export::Ktest => ("ktest", ".ktest"),
+            Export::TestComp => ("test-comp", ".xml"),
+        };
+        let place = folder.join(kind).join(&entry.name);
+        fs::create_dir_all(&place).map_err(|error| {
+            let message = format!("cannot make {}: {error}", place.display());
+            Failure::Output(Diagnostic::error(None, message))
+        })?;
+        for (i, test) in tests.iter().enumerate() {
+            let bytes = match format {
+                Export::Seeds => generate::seed(entry, &test.input),
+                Export::Ktest => generate::ktest(entry, &test.input),
+                Export::TestComp => generate::test_comp(entry, &test.input).into_bytes(),
+            };
+            let path = place.join(format!("test{}{end}", i + 1));
+            status::write_whole(&path, &bytes).map_err(Failure::Output)?;
+        }
+    }
+    Ok(())
 }
 
 /// `test_NAME.c`

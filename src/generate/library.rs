@@ -1,0 +1,69 @@
+//! Functions of the C library as functions of the IR, so that paths go through them.
+//!
+//! Comes in: the units of a program, and the unit that `library.c` is. Goes out: the part of the latter that the program
+//! calls and does not define. The interpreter knows these functions too, but what it does in one step has no branches
+//! that a search could negate.
+
+use crate::ir::{Callee, ExprKind, Function, GlobalId, InstKind, Linkage, Unit};
+use std::collections::BTreeSet;
+
+/// The C text of the functions.
+pub const LIBRARY: &str = include_str!("library.c");
+
+/// What the program needs of the library.
+pub fn needed(units: &[Unit], library: Unit) -> Unit {
+    let defined: BTreeSet<&str> = (units.iter())
+        .flat_map(|unit| unit.functions.iter())
+        .filter(|f| f.linkage == Linkage::External)
+        .map(|f| f.name.as_str())
+        .collect();
+    let mut wanted: BTreeSet<String> = units
+        .iter()
+        .flat_map(|unit| names(unit, &unit.functions))
+        .collect();
+    wanted.retain(|name| !defined.contains(name.as_str()));
+    loop {
+        let chosen = library
+            .functions
+            .iter()
+            .filter(|f| wanted.contains(&f.name))
+            .cloned();
+        let chosen: Vec<Function> = chosen.collect();
+        let before = wanted.len();
+        wanted.extend(
+            names(&library, &chosen)
+                .into_iter()
+                .filter(|name| !defined.contains(name.as_str())),
+        );
+        if wanted.len() == before {
+            return match chosen.is_empty() {
+                true => Unit::default(),
+                false => Unit {
+                    functions: chosen,
+                    ..library
+                },
+            };
+        }
+    }
+}
+
+/// The globals that these functions of the unit name.
+fn names(unit: &Unit, functions: &[Function]) -> Vec<String> {
+    let of = |global: GlobalId| unit.globals[global].name.clone();
+    let mut found = Vec::new();
+    for f in functions {
+        let insts = f.blocks.values().flat_map(|block| &block.insts);
+        found.extend(insts.filter_map(|inst| match inst.kind {
+            InstKind::Call {
+                callee: Callee::Direct(global),
+                ..
+            } => Some(of(global)),
+            _ => None,
+        }));
+        found.extend(f.exprs.values().filter_map(|e| match e.kind {
+            ExprKind::GlobalAddr(global) => Some(of(global)),
+            _ => None,
+        }));
+    }
+    found
+}

@@ -1,0 +1,116 @@
+//! Engine 2: models of all paths up to a bound.
+//!
+//! ```text
+//! for each bound 1, 2, 4, … on iterations, for inputs of growing size:
+//!     unroll loops, inline calls, encode
+//!     for each open label ℓ and each place i where it stands:   solve  reach(i) ∧ φ_ℓ
+//!     each model is decoded into an input and run
+//! until nothing was cut off
+//! ```
+//!
+//! This is tight instrumentation P* of "DSE with labels" over all paths at once. A formula may stand for less than the program does
+//! (library functions, floating-point numbers, aliases, pointers that stay as they are); only what was run counts.
+
+use super::Work;
+use super::decode::decoded;
+use super::make::Plan;
+use super::straight::{Ask, Straight};
+use super::unrolled::{Bounds, unrolled};
+use crate::prover::{Answer, Limits, Literal, Session};
+use crate::vc::{AnyCall, Context, Encoding, encode};
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Steps of the solver for one question.
+const STEPS: u32 = 200_000;
+/// Iterations, elements of objects, depth of structures.
+const ROUNDS: [(u16, usize, u32); 4] = [(1, 2, 1), (2, 4, 2), (4, 8, 3), (8, 12, 2)];
+const LENGTH: usize = 3_000;
+const DEPTH: usize = 6;
+/// Models of one label that may turn out to be wrong.
+const WRONG: u32 = 3;
+
+pub fn run(work: &mut Work) {
+    for (iterations, elements, depth) in ROUNDS {
+        if work.is_done() {
+            return;
+        }
+        let bounds = Bounds {
+            iterations,
+            length: LENGTH,
+            depth: DEPTH,
+        };
+        let Ok(input) = work.maker.plain(Plan { elements, depth }) else {
+            return;
+        };
+        let maker = &work.maker;
+        let (all, whole) = unrolled(
+            maker.program,
+            maker.entry,
+            &input,
+            &work.record.open,
+            bounds,
+        );
+        if !all.asks.is_empty() {
+            solve(work, &all, &input);
+        }
+        // No pointer and nothing cut: another round has the same paths.
+        if whole && input.objects.is_empty() {
+            return;
+        }
+    }
+}
+
+fn solve(work: &mut Work, all: &Straight, input: &super::shape::Input) {
+    let Encoding {
+        terms,
+        hypotheses,
+        reach,
+        holds,
+        ..
+    } = encode(
+        &work.maker.program.globals,
+        &all.function,
+        &all.predicates,
+        &AnyCall,
+        Context::Function,
+    );
+    let limits = Limits {
+        resource: STEPS,
+        z3: 0,
+        memory: 512,
+        wall: Duration::from_secs(5),
+    };
+    let mut session = Session::new(&terms, &hypotheses, limits);
+    let mut wrong: HashMap<u64, u32> = HashMap::new();
+    for (i, ask) in all.asks.iter().enumerate() {
+        let Ask::Label(id) = *ask else { continue };
+        if work.is_done() {
+            return;
+        }
+        let impossible = [reach[i], holds[i]]
+            .iter()
+            .any(|&term| terms.constant(term) == Some(0));
+        let failed = wrong.get(&id).is_some_and(|&times| times >= WRONG);
+        if impossible || failed || !work.record.open.contains(&id) {
+            continue;
+        }
+        let literals = [
+            Literal::new(&terms, reach[i]),
+            Literal::new(&terms, holds[i]),
+        ];
+        work.record.questions += 1;
+        match session.ask(&terms, &literals) {
+            Answer::Invalid(model) => {
+                let found = decoded(all, &terms, &model, input);
+                work.attempt(&found);
+                if work.record.open.contains(&id) {
+                    *wrong.entry(id).or_default() += 1;
+                }
+            }
+            Answer::Valid(_) => {}
+            // The next place of the label is no easier.
+            _ => *wrong.entry(id).or_default() += 1,
+        }
+    }
+}
