@@ -22,8 +22,9 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 38] = [
+const HARMLESS: [&str; 42] = [
     "across-criteria",
+    "add",
     "all-diagnostics",
     "assume",
     "budget",
@@ -33,6 +34,7 @@ const HARMLESS: [&str; 38] = [
     "decisions",
     "dump",
     "entry",
+    "exclude",
     "fail-under",
     "format",
     "functions",
@@ -42,18 +44,20 @@ const HARMLESS: [&str; 38] = [
     "library",
     "limit",
     "list",
+    "mcc",
     "mcc-limit",
     "memory",
     "mutators",
     "no-assume",
     "no-cache",
     "no-oracle",
+    "only",
     "second-limit",
     "seed",
     "shard",
     "skip-functions",
-    "steps",
     "stdin",
+    "steps",
     "strict",
     "style",
     "timeout",
@@ -271,21 +275,25 @@ mod tests {
     use super::*;
 
     /// Options that run commands, read or write other files, or say what may be trusted.
-    const GUARDED: [&str; 22] = [
+    const GUARDED: [&str; 26] = [
         "arg",
         "args",
         "build",
         "build-dir",
         "cache",
+        "cc",
+        "cmake",
         "command",
         "commands",
         "compile-commands",
         "compiler",
+        "ctest",
         "directory",
         "drivers",
         "extra",
         "gcovr",
         "in-diff",
+        "keep-build",
         "lcov",
         "link",
         "ltest",
