@@ -416,6 +416,140 @@ fn messages_of_one_kind_are_capped() {
     assert_eq!(run.stderr.matches("warning: ").count(), 30);
 }
 
+#[test]
+fn a_file_that_is_no_c_is_an_error() {
+    let tree = Tree::new(
+        "no-c",
+        &[("Makefile", "all:\n"), ("a.c", GOOD), ("b.txt", GOOD)],
+    );
+    let run = tree.tamis(&["clean", "Makefile"]);
+    run.ends_with(2, &["Makefile:1:1: error: ", "does not end in .c", "hint:"]);
+    assert!(!tree.has("tamis.out"));
+    tree.tamis(&["annotate", "b.txt", "--", "-x", "c"])
+        .ends_with(0, &["1 function"]);
+}
+
+#[test]
+fn the_compiler_is_named_by_an_option_or_by_cc() {
+    let text = "#ifdef __clang__\nint f(int x) { return x > 1 ? 2 : 3; }\n#endif\nint g;\n";
+    let tree = Tree::new("compiler", &[("a.c", text)]);
+    tree.tamis(&["annotate", "a.c", "--cc", "gcc"])
+        .ends_with(0, &["0 functions"]);
+    tree.tamis(&["annotate", "a.c", "--cc", "clang"])
+        .ends_with(0, &["1 function"]);
+    let with = |cc: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        command.args(["annotate", "a.c"]).env("CC", cc);
+        let output = command.current_dir(&tree.0).output().expect("tamis runs");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(with("clang -DX").contains("1 function"));
+    assert!(with("").contains("0 functions"));
+    assert!(with("emacs").contains("`emacs` is not known as a C compiler"));
+    let run = tree.tamis(&["annotate", "a.c", "--cc", "./clang"]);
+    run.ends_with(2, &["--trust-compiler"]);
+}
+
+#[test]
+fn files_are_left_out_by_globs_and_counted() {
+    let database = r#"[{"directory": "..", "file": "src/a.c", "command": "cc -c src/a.c"},
+        {"directory": "..", "file": "tests/t.c", "command": "cc -c tests/t.c"},
+        {"directory": "..", "file": "src/gen.c", "command": "cc -c src/gen.c"},
+        {"directory": "..", "file": "src/x.cpp", "command": "g++ -c src/x.cpp"}]"#;
+    let files = [
+        ("build/compile_commands.json", database),
+        ("src/a.c", GOOD),
+        ("src/gen.c", GOOD),
+        ("tests/t.c", GOOD),
+    ];
+    let tree = Tree::new("globs", &files);
+    let base = ["annotate", "-p", "build", "--criteria", "cc"];
+    let with = |more: &[&str]| tree.tamis(&[&base[..], more].concat());
+    let said = [
+        "1 file, ",
+        "2 files left out",
+        "1 entry is not C and left out: src/x.cpp",
+    ];
+    with(&["--exclude", "tests/*,gen.c"]).ends_with(0, &said);
+    with(&["--only", "tests/*"]).ends_with(0, &["1 file, ", "2 files left out"]);
+    with(&["--only", "nothing/*"]).ends_with(2, &["leave no file", "hint:"]);
+    let summary: serde_json::Value = {
+        with(&["--exclude", "gen.c"]).ends_with(0, &["1 file left out"]);
+        serde_json::from_str(&tree.read("tamis.out/summary.json")).expect("JSON")
+    };
+    assert_eq!(summary["files_left_out"], 1);
+    assert_eq!(summary["files_not_c"], 1);
+}
+
+#[test]
+fn results_go_to_standard_output_and_messages_to_standard_error() {
+    let tree = Tree::new("streams", &[("a.c", GOOD)]);
+    let run = tree
+        .tamis(&["clean", "a.c", "--criteria", "cc"])
+        .ends_with(0, &[]);
+    assert!(run.stdout.contains("to cover") && !run.stdout.contains("results in"));
+    assert!(run.stderr.contains("results in") && !run.stderr.contains("to cover"));
+    let run = tree
+        .tamis(&["--quiet", "clean", "a.c", "nosuch.c"])
+        .ends_with(2, &["nosuch.c"]);
+    assert!(!run.stderr.contains("results in") && run.stdout.contains("to cover"));
+    let run = tree
+        .tamis(&["clean", "nosuch.c", "--color", "always"])
+        .ends_with(2, &[]);
+    assert!(run.stderr.contains("\x1b[1;31merror:"), "{}", run.stderr);
+    let run = tree
+        .tamis(&["clean", "nosuch.c", "--color", "never"])
+        .ends_with(2, &[]);
+    assert!(!run.stderr.contains('\x1b'), "{}", run.stderr);
+}
+
+#[test]
+fn explain_takes_the_usual_directory() {
+    let tree = Tree::new("explain", &[("a.c", GOOD)]);
+    tree.tamis(&["clean", "a.c", "--criteria", "cc"])
+        .ends_with(0, &[]);
+    let short = tree
+        .tamis(&["explain", "1"])
+        .ends_with(0, &["label 1 (CC) of f"]);
+    let long = tree.tamis(&["explain", "tamis.out", "1"]).ends_with(0, &[]);
+    assert_eq!(short.stdout, long.stdout);
+    tree.tamis(&["explain", "tamis.out"])
+        .ends_with(1, &["`tamis.out` is not the id of a label", "hint:"]);
+    tree.tamis(&["explain"]).ends_with(1, &["ID"]);
+}
+
+#[test]
+fn mcc_may_follow_the_order_of_evaluation() {
+    let text = "int f(int a, int b, int c) { if ((a && b) || c) return 1; return 0; }\n";
+    let tree = Tree::new("mcc", &[("a.c", text)]);
+    tree.tamis(&["annotate", "a.c", "--criteria", "mcc"])
+        .ends_with(0, &["8 labels"]);
+    tree.tamis(&[
+        "annotate",
+        "a.c",
+        "--criteria",
+        "mcc",
+        "--mcc",
+        "short-circuit",
+    ])
+    .ends_with(0, &["5 labels"]);
+    assert!(tree.read("tamis.out/labels.csv").contains(",a && b\n"));
+}
+
+#[test]
+fn options_are_in_groups() {
+    let tree = Tree::new("groups", &[]);
+    let headings = [
+        "Input:",
+        "Labels:",
+        "Meaning:",
+        "Proving:",
+        "Cache and parts:",
+        "Messages:",
+    ];
+    tree.tamis(&["clean", "--help"]).ends_with(0, &headings);
+}
+
 /// A build without the feature says so, before it does anything.
 #[cfg(not(feature = "remote-cache"))]
 #[test]

@@ -497,6 +497,17 @@ fn a_reader_finds_the_way_through_the_pages() {
     browser.value("filter.select()");
     browser.type_text("nothing like it");
     assert_eq!(browser.count("#table tbody tr"), 0);
+    browser.value("filter.value = '', update()");
+    // Files and directories have rows of their own.
+    for (by, rows) in [
+        ("file", "1 file"),
+        ("directory", "1 directory"),
+        ("function", "2 functions"),
+    ] {
+        browser.value(&format!("by.value = '{by}', update()"));
+        assert_eq!(browser.text("#shown"), rows);
+    }
+    assert!(browser.text("footer").starts_with("tamis "));
     // A label is found by its id.
     browser.click("#goto");
     browser.type_text("16");
@@ -519,6 +530,14 @@ fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
             .text("#L9 code")
             .contains("if (a <= 0 || b <= 0 || c <= 0)")
     );
+    // What was removed is shown when it is asked for.
+    assert_eq!(browser.count(".mark.b2, .mark.b3, .mark.b4"), 0);
+    browser.value("keys.n()");
+    browser.wait_until("document.querySelector('#panel .kind')");
+    assert!(browser.text("#panel .kind").contains("to cover"));
+    for standing in [2, 3, 4] {
+        browser.click(&format!("[data-standing='{standing}']"));
+    }
     let marks = browser.count(".mark");
     browser.click("#L12 .mark.b4");
     let panel = browser.text("#panel");
@@ -864,6 +883,35 @@ fn correction_marks_gates_and_says_what_is_wrong() {
     assert_eq!(code(&["--lcov", "bad.info"]), Some(2));
     fs::write(dir.join("bad.json"), "{}").unwrap();
     assert_eq!(code(&["--gcovr", "bad.json"]), Some(2));
+    // One of other files has nothing to correct, which is no result.
+    fs::write(
+        dir.join("other.info"),
+        "SF:/elsewhere/other.c\nBRDA:1,0,0,1\nBRDA:1,0,1,0\nend_of_record\n",
+    )
+    .unwrap();
+    let other = tamis(&["correct", "--lcov", "other.info"], dir);
+    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert_eq!(other.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("measures no file") && said.contains("outcomes.c"),
+        "{said}"
+    );
+    // Versions of gcovr before 8 know no excluded branches: there they are gone.
+    let count = |file: &str| {
+        fs::read_to_string(dir.join(file))
+            .unwrap()
+            .matches("\"throw\"")
+            .count()
+    };
+    let text = fs::read_to_string(dir.join("in.json")).unwrap();
+    let mut old: Value = serde_json::from_str(&text).unwrap();
+    old["gcovr/format_version"] = "0.3".into();
+    fs::write(dir.join("old.json"), old.to_string()).unwrap();
+    let report = measured.correct(&["--gcovr", "old.json", "-o", "new.json"]);
+    assert_eq!(
+        count("old.json"),
+        count("new.json") + removed(&report).len()
+    );
     // A measurement of another program contradicts the verdicts.
     let source = fs::read_to_string(dir.join("outcomes.c")).unwrap();
     fs::write(

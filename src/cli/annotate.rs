@@ -1,7 +1,7 @@
 //! `tamis annotate`
 
 use super::Exit;
-use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs};
+use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs, Mcc};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::terminal;
@@ -42,12 +42,15 @@ pub(super) fn tell(
     let mut text = outcome.ir.concat();
     if format == Format::Json {
         text += &format!("{}\n", machine_summary(out, &outcome));
+        return exit(&outcome).or(terminal::output(text.as_bytes()));
     }
-    let printed = terminal::output(text.as_bytes());
-    if format == Format::Text {
-        let hidden = renderer.print(&outcome.diagnostics);
-        terminal::message(format_args!("{}", human_summary(out, &outcome, hidden)));
+    let mut printed = terminal::output(text.as_bytes());
+    let hidden = renderer.print(&outcome.diagnostics);
+    terminal::inform(format_args!("{}", headline(out, &outcome, hidden)));
+    if outcome.summary.command == "clean" {
+        printed = printed.or(terminal::output(verdicts(&outcome.summary).as_bytes()));
     }
+    terminal::inform(format_args!("{}", remarks(&outcome.summary)));
     exit(&outcome).or(printed)
 }
 
@@ -76,6 +79,9 @@ pub(super) fn request(args: LabelArgs) -> Request {
             files: args.files,
             flags: args.cflags,
             database: args.compile_commands.or(args.build_dir),
+            compiler: args.cc,
+            only: args.only,
+            exclude: args.exclude,
             trust_compiler: args.trust.trust_compiler,
         },
         functions: FunctionFilter {
@@ -90,6 +96,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
                 Decisions::All => DecisionScope::All,
             },
             mcc_cap: args.mcc_limit,
+            mcc_short_circuit: args.mcc == Mcc::ShortCircuit,
             mutators: args.mutators.map_or(defaults.mutators, |chosen| chosen.0),
             ..Options::default()
         },
@@ -141,7 +148,8 @@ pub(super) fn diagnostic(d: &Diagnostic) -> serde_json::Value {
     })
 }
 
-fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
+/// What was read, and where the results are.
+fn headline(out: &Path, outcome: &Outcome, hidden: usize) -> String {
     let summary = &outcome.summary;
     let criteria: Vec<String> = summary
         .criteria
@@ -162,24 +170,34 @@ fn human_summary(out: &Path, outcome: &Outcome, hidden: usize) -> String {
     if !criteria.is_empty() {
         text += &format!(" ({})", criteria.join(", "));
     }
+    if summary.copies > 0 {
+        let noun = if summary.copies == 1 {
+            "copy"
+        } else {
+            "copies"
+        };
+        text += &format!(" with {} {noun} of the same places", summary.copies);
+    }
     let seconds = summary.seconds.get("total").copied().unwrap_or(0.0);
     text += &format!(" in {seconds:.1} s; results in {}\n", out.display());
-    if summary.command == "clean" {
-        text += &verdicts(summary);
-        text += &summary
-            .second_opinion
-            .as_ref()
-            .map_or_else(String::new, second_opinion);
-        text += &summary
-            .certificates
-            .as_ref()
-            .map_or_else(String::new, certificates);
-    }
+    text
+}
+
+/// What is to be known beside the table.
+fn remarks(summary: &Summary) -> String {
+    let opinion = summary.second_opinion.as_ref();
+    let mut text = opinion.map_or_else(String::new, second_opinion);
+    let certified = summary.certificates.as_ref();
+    text += &certified.map_or_else(String::new, certificates);
     if summary.interrupted {
         text += "interrupted: what is still open was not tried; the next run goes on from here\n";
     }
     if summary.files_failed > 0 {
         text += &format!("{} not read\n", plural(summary.files_failed, "file"));
+    }
+    if summary.files_left_out > 0 {
+        let files = plural(summary.files_left_out, "file");
+        text += &format!("{files} left out by --only or --exclude\n");
     }
     text
 }

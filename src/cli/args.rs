@@ -104,6 +104,7 @@ file defines main, every file was read, and all else is in the C library.";
 
 const EXPLAIN_NOTES: &str = "\
 Examples:
+  tamis explain 12                              label 12 of tamis.out
   tamis explain tamis.out 12
   tamis explain --format json tamis.out 12
   tamis explain --limit 5000000 tamis.out 12    a higher solver limit than the run's
@@ -135,8 +136,31 @@ contradicted, 2 if a file or a fact could not be checked.";
 #[derive(Parser)]
 #[command(name = "tamis", version, after_help = EXAMPLES, max_term_width = 100, args_override_self = true)]
 pub(super) struct Cli {
+    /// Print results and problems only
+    #[arg(short, long, global = true, help_heading = "Messages")]
+    pub quiet: bool,
+
+    /// Colours in messages; `auto` honours NO_COLOR
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Messages"
+    )]
+    pub color: Color,
+
     #[command(subcommand)]
     pub command: Command,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Subcommand)]
@@ -179,66 +203,71 @@ pub(super) struct CleanArgs {
     pub out: PathBuf,
 
     /// Steps to run: 1 infeasible, 2 always-true duplicates, 3 subsumption
-    #[arg(long, value_name = "LIST", default_value = "1,2,3")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "1,2,3",
+        help_heading = "Proving"
+    )]
     pub steps: Steps,
 
     /// Relate labels of different criteria, too
-    #[arg(long)]
+    #[arg(long, help_heading = "Proving")]
     pub across_criteria: bool,
 
     /// Solver steps per query (step 1 of small functions gets more); a higher limit proves more and
     /// takes longer
-    #[arg(long, value_name = "N", default_value = "150000", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "150000", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Proving")]
     pub limit: u32,
 
     /// z3 rlimit for small queries that time out; 0 disables z3
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", help_heading = "Proving")]
     pub z3_limit: u32,
 
     /// Prove every removal again with another solver: bitwuzla, cvc5 or z3. A disagreement is an
     /// error, and the query is kept in DIR
-    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "bitwuzla")]
+    #[arg(long, value_name = "SOLVER", num_args = 0..=1, require_equals = true, default_missing_value = "bitwuzla", help_heading = "Proving")]
     pub second_solver: Option<Solver>,
 
     /// Timeout of the second solver per query
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Proving")]
     pub second_limit: u64,
 
     /// Keep a certificate for every removal in DIR/certificates: clauses, and a proof in LRAT that
     /// `tamis check` and other checkers verify
-    #[arg(long)]
+    #[arg(long, help_heading = "Proving")]
     pub certificates: bool,
 
     /// Keep only removals that the second solver proves within its timeout, or that have
     /// certificates, or both
-    #[arg(long, requires = "again")]
+    #[arg(long, requires = "again", help_heading = "Proving")]
     pub strict: bool,
 
     /// Stop proving after this time, for example 90s, 20m or 1h30m. Cheap work comes first: step 1 in
     /// all functions, then step 2, then step 3. Run the same command again to continue
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Proving")]
     pub budget: Option<Duration>,
 
     /// Memory for the formulas of one job, in megabytes
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..))]
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..), help_heading = "Proving")]
     pub memory: u32,
 
     /// Proof cache for later runs [default: DIR/.cache]: a directory, which concurrent runs may
     /// share, or redis://HOST:PORT[/DB] or s3://BUCKET/PREFIX (see docs/cluster.md)
-    #[arg(long, value_name = "PLACE")]
+    #[arg(long, value_name = "PLACE", help_heading = "Cache and parts")]
     pub cache: Option<PathBuf>,
 
     /// Prove part K of N, for example 2/5; `tamis merge` joins the parts
-    #[arg(long, value_name = "K/N", conflicts_with_all = ["no_cache", "second_solver", "certificates"])]
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["no_cache", "second_solver", "certificates"], help_heading = "Cache and parts")]
     pub shard: Option<Shard>,
 
     /// Neither read nor write a proof cache
-    #[arg(long, conflicts_with = "cache")]
+    #[arg(long, conflicts_with = "cache", help_heading = "Cache and parts")]
     pub no_cache: bool,
 
     /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
     /// what `globals` hold; or `none`
-    #[arg(long, value_name = "LIST", default_value = "arguments,results,globals")]
+    #[arg(long, value_name = "LIST", default_value = "arguments,results,globals", help_heading = "Proving")]
     pub context: Parts,
 }
 
@@ -314,55 +343,96 @@ pub(super) struct LabelArgs {
     pub files: Vec<PathBuf>,
 
     /// Compilation database (compile_commands.json)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "build_dir"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "build_dir"], help_heading = "Input")]
     pub compile_commands: Option<PathBuf>,
 
     /// Build directory with a compile_commands.json
-    #[arg(short = 'p', value_name = "DIR", conflicts_with = "files")]
+    #[arg(
+        short = 'p',
+        value_name = "DIR",
+        conflicts_with = "files",
+        help_heading = "Input"
+    )]
     pub build_dir: Option<PathBuf>,
 
+    /// Compiler of the files on the command line [default: $CC, or cc]
+    #[arg(long, value_name = "COMPILER", conflicts_with_all = ["compile_commands", "build_dir"], help_heading = "Input")]
+    pub cc: Option<String>,
+
+    /// Only files whose path, or an end of it, matches: globs, comma-separated
+    #[arg(
+        long,
+        value_name = "GLOBS",
+        value_delimiter = ',',
+        help_heading = "Input"
+    )]
+    pub only: Vec<String>,
+
+    /// Leave these files out, for example 'tests/*,*_generated.c'
+    #[arg(
+        long,
+        value_name = "GLOBS",
+        value_delimiter = ',',
+        help_heading = "Input"
+    )]
+    pub exclude: Vec<String>,
+
     /// Criteria, comma-separated; `all`, or `none` for only the labels in the source
-    #[arg(long, value_name = "LIST", default_value = criteria::DEFAULT, value_parser = selection)]
+    #[arg(long, value_name = "LIST", default_value = criteria::DEFAULT, value_parser = selection, help_heading = "Labels")]
     pub criteria: Chosen<Selection>,
 
     /// Mutation operators of wm, comma-separated, or `all`
-    #[arg(long, value_name = "LIST", value_parser = mutators)]
+    #[arg(long, value_name = "LIST", value_parser = mutators, help_heading = "Labels")]
     pub mutators: Option<Chosen<Vec<Mutator>>>,
 
     /// Only these functions: names or globs, comma-separated
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Labels"
+    )]
     pub functions: Vec<String>,
 
     /// Skip these functions: names or globs, comma-separated
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Labels"
+    )]
     pub skip_functions: Vec<String>,
 
     /// Only functions changed by a unified diff, as printed by `git diff`; `-` reads stdin
-    #[arg(long, value_name = "FILE", value_parser = touched)]
+    #[arg(long, value_name = "FILE", value_parser = touched, help_heading = "Labels")]
     pub in_diff: Option<Chosen<Touched>>,
 
     /// Which boolean expressions are decisions
-    #[arg(long, value_enum, default_value = "control")]
+    #[arg(long, value_enum, default_value = "control", help_heading = "Labels")]
     pub decisions: Decisions,
 
     /// No MCC labels for decisions with more than 2^N combinations
-    #[arg(long, visible_alias = "mcc-cap", value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24))]
+    #[arg(long, visible_alias = "mcc-cap", value_name = "N", default_value = "12", value_parser = clap::value_parser!(u32).range(1..=24), help_heading = "Labels")]
     pub mcc_limit: u32,
 
+    /// Which combinations of conditions are MCC labels
+    #[arg(long, value_enum, default_value = "all", help_heading = "Labels")]
+    pub mcc: Mcc,
+
     /// The files are a whole program: no other code calls their functions by name
-    #[arg(long)]
+    #[arg(long, help_heading = "Meaning")]
     pub whole_program: bool,
 
     /// The files are a library, even if one defines main
-    #[arg(long, conflicts_with = "whole_program")]
+    #[arg(long, conflicts_with = "whole_program", help_heading = "Meaning")]
     pub library: bool,
 
     /// Drop an assumption (listed in summary.json and docs/guarantees.md)
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable, help_heading = "Meaning")]
     pub no_assume: Vec<&'static str>,
 
     /// Restore an assumption that --no-assume or tamis.toml drops
-    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable)]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable, help_heading = "Meaning")]
     pub assume: Vec<&'static str>,
 
     /// Number of threads; 0 for one per processor. More than make sense or can start are not used
@@ -396,13 +466,9 @@ pub(super) struct Trust {
 #[derive(Args)]
 #[command(after_help = EXPLAIN_NOTES)]
 pub(super) struct ExplainArgs {
-    /// Output directory of `tamis clean`
-    #[arg(value_name = "DIR")]
-    pub dir: PathBuf,
-
-    /// Id of the label in labels.csv
-    #[arg(value_name = "ID")]
-    pub id: u64,
+    /// Output directory of `tamis clean` [default: tamis.out], and the id of the label in labels.csv
+    #[arg(value_names = ["DIR", "ID"], num_args = 1..=2, required = true)]
+    pub label: Vec<PathBuf>,
 
     /// Solver steps per query [default: that of the run]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -495,6 +561,14 @@ pub(super) enum Decisions {
     Control,
     /// Also boolean expressions used as values, as in ok = a && b;
     All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Mcc {
+    /// All combinations of truth values
+    All,
+    /// Those that the order of evaluation tells apart: !a; a and !b; a and b for a && b
+    ShortCircuit,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

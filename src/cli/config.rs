@@ -22,8 +22,9 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 40] = [
+const HARMLESS: [&str; 46] = [
     "across-criteria",
+    "add",
     "all-diagnostics",
     "assume",
     "budget",
@@ -36,6 +37,7 @@ const HARMLESS: [&str; 40] = [
     "decisions",
     "dump",
     "entry",
+    "exclude",
     "fail-under",
     "format",
     "functions",
@@ -46,18 +48,20 @@ const HARMLESS: [&str; 40] = [
     "library",
     "limit",
     "list",
+    "mcc",
     "mcc-limit",
     "memory",
     "mutators",
     "no-assume",
     "no-cache",
     "no-oracle",
+    "only",
     "second-limit",
     "seed",
     "shard",
     "skip-functions",
-    "steps",
     "stdin",
+    "steps",
     "strict",
     "style",
     "timeout",
@@ -275,22 +279,26 @@ mod tests {
     use super::*;
 
     /// Options that run commands, read or write other files, or say what may be trusted.
-    const GUARDED: [&str; 23] = [
+    const GUARDED: [&str; 27] = [
         "arg",
         "args",
         "build",
         "build-dir",
         "cache",
+        "cc",
+        "cmake",
         "command",
         "commands",
         "compile-commands",
         "compiler",
+        "ctest",
         "directory",
         "drivers",
         "extra",
         "extract",
         "gcovr",
         "in-diff",
+        "keep-build",
         "lcov",
         "link",
         "ltest",

@@ -45,11 +45,34 @@ pub(super) fn run(args: CorrectArgs) -> Exit {
 fn correct(args: &CorrectArgs) -> Result<Correction, Diagnostic> {
     let run = Run::read(&args.dir)?;
     let sites = Sites::read(&args.dir, &run)?;
-    match (&args.lcov, &args.gcovr) {
-        (Some(path), _) => correct_lcov(&run, &sites, path, &text(path)?, args.unreachable.into()),
-        (_, Some(path)) => correct_gcovr(&run, &sites, path, &text(path)?),
-        _ => Err(Diagnostic::error(None, "--lcov or --gcovr is required")),
+    let (path, correction) = match (&args.lcov, &args.gcovr) {
+        (Some(path), _) => {
+            let unreachable = args.unreachable.into();
+            let corrected = correct_lcov(&run, &sites, path, &text(path)?, unreachable)?;
+            (path, corrected)
+        }
+        (_, Some(path)) => (path, correct_gcovr(&run, &sites, path, &text(path)?)?),
+        _ => return Err(Diagnostic::error(None, "--lcov or --gcovr is required")),
+    };
+    if correction.files == 0 {
+        return Err(foreign(&run, path, &args.dir));
     }
+    Ok(correction)
+}
+
+/// To change nothing would look like a result.
+fn foreign(run: &Run, measured: &Path, dir: &Path) -> Diagnostic {
+    let message = format!(
+        "{} measures no file that {} has labels in",
+        measured.display(),
+        dir.display()
+    );
+    let file = run.by_file().into_keys().next().unwrap_or_default();
+    let hint = format!(
+        "the names must end alike; {} has, for example, {file}",
+        dir.display()
+    );
+    Diagnostic::error(None, message).with_hint(hint)
 }
 
 fn text(path: &Path) -> Result<String, Diagnostic> {

@@ -26,6 +26,7 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
             flags: args.cflags,
             database: None,
             trust_compiler: args.trust.trust_compiler,
+            ..Inputs::default()
         },
         args: args.args,
         stdin,

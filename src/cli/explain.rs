@@ -5,6 +5,7 @@ use super::annotate::{diagnostic, plural};
 use super::args::{ExplainArgs, Format};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
+use super::report::fail;
 use super::terminal;
 use crate::base::{Diagnostic, Place, name_text};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
@@ -13,14 +14,19 @@ use crate::status::{LabelRow, Status};
 use crate::vc::Context;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// Of a fact, no more places than these are named.
 const MAX_PLACES: usize = 6;
 
 pub(super) fn run(args: ExplainArgs) -> Exit {
+    let (dir, id) = match label(&args.label) {
+        Ok(label) => label,
+        Err(problem) => return fail(problem, Exit::Usage),
+    };
     let query = Query {
-        dir: args.dir,
-        id: args.id,
+        dir,
+        id,
         limit: args.limit,
         jobs: args.jobs,
         trust_compiler: args.trust.trust_compiler,
@@ -57,6 +63,21 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
         true => printed,
         false => Exit::Input,
     }
+}
+
+/// `DIR ID`, or `ID` of tamis.out.
+fn label(words: &[PathBuf]) -> Result<(PathBuf, u64), Diagnostic> {
+    let (dir, id) = match words {
+        [dir, _, ..] => (dir.clone(), words.last()),
+        _ => (PathBuf::from("tamis.out"), words.first()),
+    };
+    let id = id.map(|id| id.to_string_lossy()).unwrap_or_default();
+    let number = id.parse().ok();
+    let bad = || {
+        let message = format!("`{id}` is not the id of a label");
+        Diagnostic::error(None, message).with_hint("ids are in the first column of labels.csv")
+    };
+    number.map(|id| (dir, id)).ok_or_else(bad)
 }
 
 fn changes(explained: &Explained) -> Vec<Diagnostic> {

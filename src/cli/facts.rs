@@ -17,6 +17,7 @@ pub(super) fn run(args: FactsArgs) -> Exit {
             flags: args.cflags,
             database: args.build,
             trust_compiler: args.trust.trust_compiler,
+            ..Inputs::default()
         },
         compilers: args.compilers,
         out: args.out,

@@ -67,6 +67,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn dispatch(cli: Cli) -> ExitCode {
+    terminal::be_quiet(cli.quiet);
+    render::choose_colours(cli.color);
     match cli.command {
         Command::Clean(args) => clean::run(*args).into(),
         Command::Merge(args) => clean::merge(args).into(),

@@ -3,12 +3,22 @@
 //! Comes in: diagnostics. Goes out: text on stderr. Text that comes from files is shown without
 //! its control characters.
 
+use super::args::Color;
 use super::terminal;
 use crate::base::{Diagnostic, Place, Severity, name_path};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::OnceLock;
+
+/// What `--color` says.
+static COLOURS: OnceLock<Color> = OnceLock::new();
+
+pub(super) fn choose_colours(when: Color) {
+    // Set once, before anything is printed.
+    let _ = COLOURS.set(when);
+}
 
 /// How many of one kind are shown.
 const PER_KIND: usize = 10;
@@ -27,8 +37,14 @@ impl Styles {
     /// Colours on a terminal that can show them, unless `NO_COLOR` asks for none.
     pub fn of_stderr() -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-        if set("NO_COLOR") || dumb || !std::io::stderr().is_terminal() {
+        let dumb = || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        let able = || !set("NO_COLOR") && !dumb() && std::io::stderr().is_terminal();
+        let wanted = match COLOURS.get().unwrap_or(&Color::Auto) {
+            Color::Auto => able(),
+            Color::Always => true,
+            Color::Never => false,
+        };
+        if !wanted {
             return Styles::default();
         }
         Styles {

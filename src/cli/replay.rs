@@ -47,9 +47,17 @@ pub(super) fn run(args: ReplayArgs) -> Exit {
         text = format!("{}\n", machine(&request.out, &measured, &labels, &below));
     } else {
         renderer.print(&measured.diagnostics);
-        tell(&request, &measured, by);
-        if measured.contradictions.is_empty() && list {
-            text = objectives(&measured, &labels);
+        tell(&request, &measured);
+        if measured.contradictions.is_empty() {
+            let table = table(&measured, by);
+            text = match list {
+                // The list is what was asked for.
+                true => objectives(&measured, &labels),
+                false => table.clone(),
+            };
+            if list {
+                terminal::inform(format_args!("{table}"));
+            }
         }
     }
     let printed = terminal::output(text.as_bytes());
@@ -71,8 +79,11 @@ fn request(args: ReplayArgs) -> ReplayRequest {
             command_lists: args.commands,
             argument_lists: args.args,
             drivers: args.drivers,
+            ctest: args.ctest,
         },
-        build: args.build,
+        build: args
+            .build
+            .or(args.cmake.as_deref().map(replay::cmake_build)),
         build_directory: args.build_dir,
         program: args.program,
         directory: args.directory,
@@ -84,6 +95,8 @@ fn request(args: ReplayArgs) -> ReplayRequest {
         output: OUTPUT,
         jobs: args.jobs,
         trust_compiler: args.trust.trust_compiler,
+        add: args.add,
+        keep_build: args.keep_build,
     }
 }
 
@@ -123,7 +136,7 @@ fn below(measured: &Measured, gate: f64) -> Vec<(String, f64)> {
     corrected.filter(|(_, ratio)| *ratio < gate).collect()
 }
 
-fn tell(request: &ReplayRequest, measured: &Measured, by: By) {
+fn tell(request: &ReplayRequest, measured: &Measured) {
     let tests = &measured.tests;
     let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
     tests
@@ -143,10 +156,8 @@ fn tell(request: &ReplayRequest, measured: &Measured, by: By) {
     if !ends.is_empty() {
         text += &format!(" ({})", ends.join(", "));
     }
-    say!("{text}; results in {}", request.out.display());
-    if measured.contradictions.is_empty() {
-        terminal::message(format_args!("{}", table(measured, by)));
-    }
+    let out = request.out.display();
+    terminal::inform(format_args!("{text}; results in {out}\n"));
 }
 
 /// `signal 11` says little.
@@ -168,6 +179,10 @@ fn table(measured: &Measured, by: By) -> String {
     let mut rows: Vec<(String, Ratio)> = Vec::new();
     for (name, criterion) in &measured.ratios {
         rows.push((name.clone(), criterion.total));
+        if by == By::Directory {
+            let directories = criterion.directories().into_iter();
+            rows.extend(directories.map(|(name, ratio)| (format!("  {}", shown(&name)), ratio)));
+        }
         for (file, ratio) in criterion.files.iter().filter(|_| by >= By::File) {
             rows.push((format!("  {}", shown(file)), ratio.total));
             let functions = ratio.functions.iter().filter(|_| by >= By::Function);
@@ -181,16 +196,17 @@ fn table(measured: &Measured, by: By) -> String {
         .unwrap_or(0)
         .max(10);
     let mut text = format!(
-        "{:width$} {:>13} {:>7} {:>15} {:>7} {:>9}\n",
-        "", "raw", "", "corrected", "", "to cover"
+        "{:width$} {:>13} {:>7} {:>9} {:>15} {:>7} {:>9}\n",
+        "", "raw", "", "feasible", "corrected", "", "to cover"
     );
     for (name, ratio) in rows {
         let raw = format!("{}/{}", ratio.covered, ratio.labels);
         let corrected = format!("{}/{}", ratio.live_covered, ratio.live);
-        let (raw_percent, percent) = (percent(ratio.raw()), percent(ratio.corrected()));
+        let [raw_percent, feasible, percent] =
+            [ratio.raw(), ratio.of_feasible(), ratio.corrected()].map(percent);
         let left = ratio.live - ratio.live_covered;
         text += &format!(
-            "{name:width$} {raw:>13} {raw_percent:>7} {corrected:>15} {percent:>7} {left:>9}\n"
+            "{name:width$} {raw:>13} {raw_percent:>7} {feasible:>9} {corrected:>15} {percent:>7} {left:>9}\n"
         );
     }
     text

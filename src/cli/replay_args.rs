@@ -13,6 +13,8 @@ Examples:
       A library: each C file in tests has a main that calls it
   tamis replay tamis.out --build 'make -B CC=\"$CC\"' --command 'make check'
       Your own build and tests; $CC is a compiler that takes the annotated files
+  tamis replay tamis.out --cmake . --ctest
+      A CMake project and its tests, built in tamis.out/replay/build
   tamis replay tamis.out --list
       What is left to test after an earlier replay; runs nothing
   tamis replay tamis.out --args tests.txt --fail-under 90
@@ -24,12 +26,18 @@ to the directory of the list. {here} is that directory, {work} an empty director
 of the test's own. Empty lines and lines starting with # are skipped.
 Commands run in the shell, with the program in $TAMIS_PROGRAM, the empty
 directory in $TAMIS_WORK, the directory of their list in $TAMIS_HERE.
+A build command may build outside of your tree in $TAMIS_BUILD; measured files that
+it leaves elsewhere are removed after the tests. Any linker will do.
 Each test runs once. A test that crashes, forks or times out keeps its coverage.
 
 Coverage, per criterion:
   raw         covered labels / all labels
+  feasible    covered labels / labels that are not infeasible
   corrected   the same among labels worth a test: not infeasible, duplicate or
               subsumed
+Corrected may be lower than raw: raw counts every label that comes for free with
+another one. A place that is compiled several times counts once, and is covered
+if one of its copies is.
 
 Output: `covered` in status.csv and labels.labels, the covering tests of each
 label in coverage.csv, the result of each test in tests.csv, the output of tests
@@ -60,6 +68,14 @@ pub(in crate::cli) struct ReplayArgs {
     #[arg(long, value_name = "PATH", help_heading = "Tests")]
     pub drivers: Vec<PathBuf>,
 
+    /// The tests that CTest knows, one by one
+    #[arg(long, requires = "cmake", help_heading = "Tests")]
+    pub ctest: bool,
+
+    /// Add to the results of earlier replays instead of replacing them, as `lcov -a` does
+    #[arg(long, help_heading = "Tests")]
+    pub add: bool,
+
     /// Timeout of a test
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, help_heading = "Tests")]
     pub timeout: f64,
@@ -82,6 +98,14 @@ pub(in crate::cli) struct ReplayArgs {
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["extra", "link", "leave_out"], help_heading = "Building")]
     pub build: Option<String>,
 
+    /// Build the CMake project in this directory, in $TAMIS_BUILD (DIR/replay/build)
+    #[arg(long, value_name = "SOURCE", conflicts_with_all = ["build", "extra", "link", "leave_out"], help_heading = "Building")]
+    pub cmake: Option<PathBuf>,
+
+    /// Keep measured objects and programs that the build leaves in your tree
+    #[arg(long, requires = "build", help_heading = "Building")]
+    pub keep_build: bool,
+
     /// Working directory of the build command
     #[arg(
         long,
@@ -93,12 +117,7 @@ pub(in crate::cli) struct ReplayArgs {
     pub build_dir: PathBuf,
 
     /// Program that the build command produces
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "build",
-        help_heading = "Building"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Building")]
     pub program: Option<PathBuf>,
 
     /// C file of the program that has no labels; repeatable
@@ -164,6 +183,8 @@ pub(in crate::cli) struct Words(pub Vec<String>);
 pub(in crate::cli) enum By {
     /// One line per criterion
     Criterion,
+    /// And one per directory
+    Directory,
     /// And one per file
     File,
     /// And one per function

@@ -17,6 +17,20 @@ pub fn message(text: Arguments) {
     let _ = io::stderr().write_fmt(text);
 }
 
+/// Whether `--quiet` hides what is neither a result nor a problem.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+pub fn be_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// Text for people that `--quiet` hides.
+pub fn inform(text: Arguments) {
+    if !QUIET.load(Ordering::Relaxed) {
+        message(text);
+    }
+}
+
 /// What was asked for, to standard output.
 pub fn output(text: &[u8]) -> Exit {
     let mut stdout = io::stdout().lock();

@@ -9,6 +9,8 @@ pub struct Options {
     pub switches: bool,
     /// MCC leaves out decisions with more than `2^mcc_cap` combinations.
     pub mcc_cap: u32,
+    /// MCC has only the combinations that short-circuit evaluation tells apart.
+    pub mcc_short_circuit: bool,
     /// Criteria that look into a decision leave out those with more conditions than this.
     pub max_conditions: usize,
     /// The operators of WM.
@@ -31,6 +33,7 @@ impl Default for Options {
             decisions: DecisionScope::Control,
             switches: true,
             mcc_cap: 12,
+            mcc_short_circuit: false,
             max_conditions: 500,
             mutators: Mutator::DEFAULT.to_vec(),
         }

@@ -31,15 +31,39 @@ impl CompileCommand {
     }
 }
 
-/// The compile command of a file named on the command line, with the flags after `--`.
+/// The compile command of a file named on the command line, with the flags after `--` and the compiler `cc`.
 pub fn from_flags(file: &Path, flags: &[String]) -> Result<CompileCommand, Diagnostic> {
+    with_compiler(file, "cc", flags)
+}
+
+/// The same with a compiler that the user names.
+pub fn with_compiler(
+    file: &Path,
+    compiler: &str,
+    flags: &[String],
+) -> Result<CompileCommand, Diagnostic> {
+    // A compiler takes a file with another name for the linker's, and says nothing.
+    let language = flags.iter().any(|flag| flag.starts_with("-x"));
+    if !language && !has_c_name(file) {
+        return Err(refusal(
+            file,
+            "its name does not end in .c",
+            "say -- -x c if it is a C file",
+        ));
+    }
+    let (compiler, _) = split_compiler(&[compiler.to_string()], file)?;
     let args = keep_arguments(flags, file)?;
     Ok(CompileCommand {
         directory: ".".into(),
         file: file.into(),
-        compiler: "cc".into(),
+        compiler,
         args,
     })
+}
+
+fn has_c_name(file: &Path) -> bool {
+    let end = file.extension().and_then(|end| end.to_str());
+    matches!(end, Some("c" | "i" | "h"))
 }
 
 /// A command that was recorded, checked as one of a database is.
@@ -58,9 +82,19 @@ pub fn from_recorded(
     })
 }
 
+/// What a compilation database has.
+#[derive(Debug, Default)]
+pub struct Database {
+    pub commands: Vec<CompileCommand>,
+    /// One for each entry that cannot be used.
+    pub problems: Vec<Diagnostic>,
+    /// Files that are not C.
+    pub not_c: Vec<PathBuf>,
+}
+
 /// Reads a compilation database: `compile_commands.json` itself or the directory that holds it.
 /// An entry that cannot be used costs that entry.
-pub fn from_database(path: &Path) -> Result<(Vec<CompileCommand>, Vec<Diagnostic>), Diagnostic> {
+pub fn from_database(path: &Path) -> Result<Database, Diagnostic> {
     let file = if path.is_dir() {
         path.join("compile_commands.json")
     } else {
@@ -80,15 +114,18 @@ pub fn from_database(path: &Path) -> Result<(Vec<CompileCommand>, Vec<Diagnostic
         Diagnostic::error(Some(place), format!("not a compilation database: {error}"))
     })?;
     let base = file.parent().unwrap_or(Path::new("."));
-    let mut commands = Vec::new();
-    let mut diagnostics = Vec::new();
-    for entry in entries.iter().filter(|entry| entry.is_c()) {
+    let mut found = Database::default();
+    for entry in &entries {
+        if !entry.is_c() {
+            found.not_c.push(entry.file.clone());
+            continue;
+        }
         match entry.command(base) {
-            Ok(command) => commands.push(command),
-            Err(diagnostic) => diagnostics.push(diagnostic),
+            Ok(command) => found.commands.push(command),
+            Err(problem) => found.problems.push(problem),
         }
     }
-    Ok((commands, diagnostics))
+    Ok(found)
 }
 
 /// One object of a compilation database.
@@ -106,10 +143,7 @@ struct Entry {
 impl Entry {
     /// A database often lists C++ and assembly as well.
     fn is_c(&self) -> bool {
-        matches!(
-            self.file.extension().and_then(|e| e.to_str()),
-            Some("c" | "i" | "h") | None
-        )
+        has_c_name(&self.file) || self.file.extension().is_none()
     }
 
     fn command(&self, base: &Path) -> Result<CompileCommand, Diagnostic> {

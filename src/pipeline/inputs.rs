@@ -2,8 +2,8 @@
 
 use super::Outcome;
 use super::unit::Draft;
-use crate::base::{Diagnostic, Place, name_path, name_text};
-use crate::frontend::command::{from_database, from_flags, from_recorded};
+use crate::base::{Diagnostic, Place, name_path, name_text, shell_words};
+use crate::frontend::command::{from_database, from_recorded, with_compiler};
 use crate::frontend::{CompileCommand, check_compiler};
 use crate::status::InputRow;
 use std::path::{Path, PathBuf};
@@ -16,6 +16,11 @@ pub struct Inputs {
     pub flags: Vec<String>,
     /// A `compile_commands.json`, or the directory that holds it.
     pub database: Option<PathBuf>,
+    /// The compiler of `files`; otherwise the one that `CC` names, or `cc`.
+    pub compiler: Option<String>,
+    /// Globs of files; empty: all.
+    pub only: Vec<String>,
+    pub exclude: Vec<String>,
     /// Compilers that relative paths name are run, too.
     pub trust_compiler: bool,
 }
@@ -35,12 +40,26 @@ pub(super) fn commands(
 ) -> Result<Vec<CompileCommand>, Diagnostic> {
     let mut all = Vec::new();
     if let Some(database) = &inputs.database {
-        let (found, problems) = from_database(database)?;
-        all.extend(found.into_iter().map(Ok));
-        all.extend(problems.into_iter().map(Err));
+        let found = from_database(database)?;
+        let (commands, out): (Vec<_>, Vec<_>) =
+            (found.commands.into_iter()).partition(|command| inputs.selects(&command.file));
+        outcome.summary.files_left_out += out.len();
+        all.extend(commands.into_iter().map(Ok));
+        all.extend(found.problems.into_iter().map(Err));
+        outcome.summary.files_not_c = found.not_c.len();
+        outcome.diagnostics.extend(not_c(&found.not_c));
     }
+    let (compiler, flags) = inputs.compiler()?;
     for file in &inputs.files {
-        all.push(readable(file).and_then(|()| from_flags(file, &inputs.flags)));
+        match inputs.selects(file) {
+            true => all.push(readable(file).and_then(|()| with_compiler(file, &compiler, &flags))),
+            false => outcome.summary.files_left_out += 1,
+        }
+    }
+    if all.is_empty() && outcome.summary.files_left_out > 0 {
+        let message = "--only and --exclude leave no file";
+        return Err(Diagnostic::error(None, message)
+            .with_hint("a glob is matched with the path of a file and with each end of it"));
     }
     let mut commands = Vec::new();
     for command in all {
@@ -53,6 +72,66 @@ pub(super) fn commands(
         }
     }
     Ok(commands)
+}
+
+/// Names the entries of a database that are not C.
+fn not_c(files: &[PathBuf]) -> Option<Diagnostic> {
+    const SHOWN: usize = 3;
+    let (first, count) = (files.first()?, files.len());
+    let names = files
+        .iter()
+        .take(SHOWN)
+        .map(|file| file.display().to_string());
+    let mut list = names.collect::<Vec<_>>().join(", ");
+    if count > SHOWN {
+        list += ", …";
+    }
+    let entries = if count == 1 {
+        "entry is"
+    } else {
+        "entries are"
+    };
+    let message = format!("{count} {entries} not C and left out: {list}");
+    let place = Place {
+        file: name_text(first).into(),
+        line: 1,
+        column: 1,
+    };
+    Some(Diagnostic::note((count == 1).then_some(place), message))
+}
+
+impl Inputs {
+    /// Whether a file is to be read: a glob matches its path, or an end of it that begins with a name.
+    fn selects(&self, file: &Path) -> bool {
+        let path = name_text(file);
+        let starts = path.match_indices('/').map(|(at, _)| at + 1);
+        let ends: Vec<&str> = [0]
+            .into_iter()
+            .chain(starts)
+            .map(|at| &path[at..])
+            .collect();
+        let listed = |list: &[String]| {
+            let is = |pattern: &String| ends.iter().any(|end| matches(pattern, end));
+            list.iter().any(is)
+        };
+        (self.only.is_empty() || listed(&self.only)) && !listed(&self.exclude)
+    }
+
+    /// The compiler of the files and the flags: those of `CC` come before the user's.
+    fn compiler(&self) -> Result<(String, Vec<String>), Diagnostic> {
+        let variable = std::env::var("CC").unwrap_or_default();
+        let text = self.compiler.as_deref().unwrap_or(&variable);
+        let words = shell_words(text).ok_or_else(|| {
+            Diagnostic::error(
+                None,
+                format!("`{text}` is no compiler: it has an unclosed quote"),
+            )
+        })?;
+        Ok(match words.as_slice() {
+            [] => ("cc".into(), self.flags.clone()),
+            [compiler, flags @ ..] => (compiler.clone(), [flags, &self.flags].concat()),
+        })
+    }
 }
 
 /// How each input is read and what became of it. The drafts are in the order of the commands.
@@ -164,6 +243,23 @@ mod tests {
         for (pattern, name) in [("f", "ff"), ("?", ""), ("a*b", "abc"), ("", "x")] {
             assert!(!matches(pattern, name), "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn files_are_selected_by_ends_of_their_paths() {
+        let inputs = |only: &[&str], exclude: &[&str]| Inputs {
+            only: only.iter().map(ToString::to_string).collect(),
+            exclude: exclude.iter().map(ToString::to_string).collect(),
+            ..Inputs::default()
+        };
+        let tests = inputs(&[], &["tests/*"]);
+        assert!(!tests.selects(Path::new("/home/me/project/tests/a.c")));
+        assert!(!tests.selects(Path::new("tests/a.c")));
+        assert!(tests.selects(Path::new("/home/me/mytests/a.c")));
+        let some = inputs(&["src/*"], &["gen_*.c"]);
+        assert!(some.selects(Path::new("../src/a.c")));
+        assert!(!some.selects(Path::new("../src/gen_a.c")));
+        assert!(!some.selects(Path::new("lib/a.c")));
     }
 
     #[test]

@@ -45,6 +45,7 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         decisions,
         switches,
         mcc_cap,
+        mcc_short_circuit,
         max_conditions,
         mutators,
     } = &request.options;
@@ -59,6 +60,7 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("decisions", format!("{decisions:?}")),
         ("switches", switches.to_string()),
         ("mcc_cap", mcc_cap.to_string()),
+        ("mcc_short_circuit", mcc_short_circuit.to_string()),
         ("max_conditions", max_conditions.to_string()),
         ("world", format!("{:?}", request.world)),
         ("dropped", request.assumed.dropped()),
@@ -100,6 +102,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
             [is_one_of("decisions", &["Control", "All"])?],
         switches: option("switches")?.parse().ok()?,
         mcc_cap: option("mcc_cap")?.parse().ok()?,
+        mcc_short_circuit: option("mcc_short_circuit")?.parse().ok()?,
         max_conditions: option("max_conditions")?.parse().ok()?,
         mutators,
     };

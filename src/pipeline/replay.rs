@@ -6,9 +6,7 @@ use crate::base::{self, Diagnostic, Place, name_path, name_text};
 use crate::replay::{
     self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
 };
-use crate::status::{
-    self, CoverageRow, CriterionCount, CriterionRatio, InputRow, LabelRow, Objective,
-};
+use crate::status::{self, CoverageRow, CriterionRatio, InputRow, LabelRow, Objective, Places};
 use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRow, Verdict};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -45,6 +43,10 @@ pub struct ReplayRequest {
     pub jobs: usize,
     /// Compilers that relative paths name are run, too.
     pub trust_compiler: bool,
+    /// Earlier replays count too.
+    pub add: bool,
+    /// What the build command makes of labelled files stays.
+    pub keep_build: bool,
 }
 
 /// What is known after it.
@@ -93,6 +95,9 @@ pub fn replay(
             measured
                 .run(request, &dir, stop, watch)
                 .map_err(Failure::Input)?;
+            if request.add {
+                measured.add_earlier(&dir)?;
+            }
         }
     }
     measured.compare(&verdicts, &relation);
@@ -134,6 +139,42 @@ impl Measured {
         Ok(())
     }
 
+    /// Adds what earlier replays recorded. A test of a name that they have is another test.
+    fn add_earlier(&mut self, dir: &OutputDir) -> Result<(), Failure> {
+        if !dir.file("coverage.csv").exists() {
+            return Ok(());
+        }
+        let mut all = Measured::new(Vec::new());
+        all.recall(dir)?;
+        let taken: HashSet<Arc<str>> = all.tests.iter().map(|test| test.name.clone()).collect();
+        let rename = |name: &Arc<str>| {
+            let numbered = (2..).map(|count| Arc::from(format!("{name}#{count}")));
+            let mut names = std::iter::once(name.clone()).chain(numbered);
+            let fresh = names.find(|name| !taken.contains(name));
+            fresh.unwrap_or_else(|| name.clone())
+        };
+        for test in &mut self.tests {
+            test.name = rename(&test.name);
+        }
+        let mut rows: BTreeMap<u64, CoverageRow> =
+            all.coverage.into_iter().map(|row| (row.id, row)).collect();
+        for row in std::mem::take(&mut self.coverage) {
+            let tests: Vec<Arc<str>> = row.tests.iter().map(rename).collect();
+            let sum = rows.entry(row.id).or_insert(CoverageRow {
+                id: row.id,
+                tests: Vec::new(),
+                reached: 0,
+            });
+            sum.tests.extend(tests);
+            sum.reached += row.reached;
+        }
+        self.coverage = rows.into_values().collect();
+        all.tests.append(&mut self.tests);
+        self.asked += all.asked;
+        self.tests = all.tests;
+        Ok(())
+    }
+
     fn run(
         &mut self,
         request: &ReplayRequest,
@@ -158,6 +199,10 @@ impl Measured {
         let pool = super::threads::threads(request.jobs)?;
         let ran = pool.install(|| {
             let program = self.build(request, &build, &mut tests)?;
+            if request.suite.ctest {
+                tests.extend(replay::ctests(&shop)?);
+                self.asked = tests.len();
+            }
             let conduct = Conduct {
                 shop: &shop,
                 program,
@@ -169,8 +214,14 @@ impl Measured {
                 watch,
             };
             Ok(replay::run_all(&tests, &conduct))
-        })?;
+        });
+        // Whether the build and the tests went well or not.
+        if request.build.is_some() && !request.keep_build {
+            self.note_removed(replay::remove_made(&shop));
+        }
+        let ran = ran?;
         self.note_silence(&ran);
+        self.note_absent_programs(&ran);
         self.tests = ran.iter().map(|ran| row(ran, &self.labels)).collect();
         self.coverage = coverage(&self.labels, &ran);
         Ok(())
@@ -245,6 +296,31 @@ impl Measured {
         }
     }
 
+    fn note_removed(&mut self, files: usize) {
+        if files > 0 {
+            let message = format!(
+                "{files} measured objects and programs of the build were removed again: the next build makes them without labels"
+            );
+            self.diagnostics
+                .push(Diagnostic::note(None, message).with_hint("--keep-build keeps them"));
+        }
+    }
+
+    /// The shell says 127 when there is no such command: nothing was tested.
+    fn note_absent_programs(&mut self, ran: &[Ran]) {
+        let absent: Vec<&Ran> = ran.iter().filter(|ran| ran.result == "exit 127").collect();
+        let Some(first) = absent.first() else { return };
+        let message = format!(
+            "{} of {} tests ended with 127, which means `command not found`; the first is `{}`",
+            absent.len(),
+            ran.len(),
+            first.name
+        );
+        let hint = "tests run in the directory that --directory names; what they printed is in DIR/replay/output";
+        self.diagnostics
+            .push(Diagnostic::warning(None, message).with_hint(hint));
+    }
+
     pub(super) fn compare(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
         let covered = status::by_test(&self.coverage);
         let nothing = HashSet::new();
@@ -262,9 +338,12 @@ impl Measured {
     }
 
     pub(super) fn count(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
-        let covered = status::covered(&self.coverage);
-        self.ratios = status::ratios(&self.labels, verdicts, |id| covered.contains(&id));
-        self.to_cover = status::to_cover(verdicts, relation, |id| covered.contains(&id));
+        let places = Places::new(&self.labels);
+        let covered = status::covered(&places.coverage(&self.coverage));
+        let (labels, verdicts) = places.fold(&self.labels, verdicts);
+        let relation = places.relation(relation);
+        self.ratios = status::ratios(&labels, &verdicts, |id| covered.contains(&id));
+        self.to_cover = status::to_cover(&verdicts, &relation, |id| covered.contains(&id));
     }
 
     /// What was run and covered and, unless a verdict was contradicted, `status.csv`, `labels.labels` and the counts of `summary.json`.
@@ -295,12 +374,7 @@ impl Measured {
     }
 
     fn count_in(&self, summary: &mut Summary, verdicts: &[Verdict], interrupted: bool) {
-        summary.criteria.clear();
-        for (label, verdict) in self.labels.iter().zip(verdicts) {
-            let count: &mut CriterionCount =
-                summary.criteria.entry(label.criterion.clone()).or_default();
-            count.add(verdict);
-        }
+        summary.count(&self.labels, verdicts);
         let ratios = self
             .ratios
             .iter()

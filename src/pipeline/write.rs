@@ -59,15 +59,7 @@ pub(super) fn tables(
     out.dir
         .write_table("status.csv", &status::status_text(&verdicts))?;
     out.dir.write_table("labels.labels", &ltest)?;
-    outcome.summary.labels = rows.len();
-    outcome.summary.criteria.clear();
-    for (row, verdict) in rows.iter().zip(&verdicts) {
-        let counts = &mut outcome.summary.criteria;
-        counts
-            .entry(row.criterion.clone())
-            .or_default()
-            .add(verdict);
-    }
+    outcome.summary.count(rows, &verdicts);
     Ok(())
 }
 

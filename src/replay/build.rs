@@ -6,7 +6,7 @@
 use super::flags::{for_preprocessed, without_preprocessor};
 use super::process::{Ended, Limits, run};
 use super::workshop::Workshop;
-use super::wrapper::{Plan, Swap};
+use super::wrapper::{MADE, Plan, Swap};
 use super::{Watch, text};
 use crate::base::{Diagnostic, cannot, compiler_error};
 use rayon::prelude::*;
@@ -19,6 +19,9 @@ const RUNTIME: &str = include_str!("runtime.c");
 
 /// What a compiler may print.
 const OUTPUT: u64 = 1 << 26;
+
+/// The variable that names a directory to build in, for build commands and tests.
+pub const BUILD: &str = "TAMIS_BUILD";
 
 /// The name that a program's own `main` has beside a test driver.
 const OTHER_MAIN: &str = "-Dmain=tamis_replay_main";
@@ -90,6 +93,7 @@ impl Build<'_> {
             .current_dir(directory)
             .env("CC", &wrapper)
             .env("TAMIS_CC", &wrapper)
+            .env(BUILD, self.shop.build_directory())
             .stdin(Stdio::null());
         let output = self.shop.root().join("output").join("build.txt");
         let ended = run(&mut make, &output, self.limits())
@@ -111,8 +115,7 @@ impl Build<'_> {
             .collect();
         if absent.len() == self.units.len() {
             let message = "the build command compiled none of the labelled files with the compiler that CC names";
-            return Err(Diagnostic::error(None, message)
-                .with_hint("hand it on and build everything, as in --build 'make -B CC=\"$CC\"'"));
+            return Err(Diagnostic::error(None, message).with_hint(advice(command, directory)));
         }
         Ok(absent)
     }
@@ -133,6 +136,7 @@ impl Build<'_> {
             runtime,
             objects: self.shop.root().join("obj"),
             log: self.shop.root().join("compiled"),
+            made: self.shop.root().join(MADE),
             swaps: swaps?,
         })
     }
@@ -266,6 +270,21 @@ impl Build<'_> {
             )),
             _ => Err(failure(&program, &output)),
         }
+    }
+}
+
+/// How a build takes another compiler.
+fn advice(command: &str, directory: &Path) -> &'static str {
+    let has = |file: &str| directory.join(file).exists();
+    let says = |word: &str| command.contains(word);
+    if says("cmake") || says("ninja") || has("CMakeCache.txt") || has("CMakeLists.txt") {
+        "CMake keeps the compiler that it was configured with: name the source directory with --cmake instead, and its tests with --ctest"
+    } else if says("meson") || has("meson.build") {
+        "Meson keeps the compiler that it was configured with: --build 'meson setup \"$TAMIS_BUILD\" && meson compile -C \"$TAMIS_BUILD\"'"
+    } else if says("libtool") || has("libtool") {
+        "hand it on and build everything, as in --build 'make clean && make CC=\"$CC\"'"
+    } else {
+        "hand it on and build everything, as in --build 'make -B CC=\"$CC\"'"
     }
 }
 

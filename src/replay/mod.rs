@@ -5,6 +5,7 @@
 
 mod build;
 mod check;
+mod cmake;
 mod flags;
 mod map;
 mod process;
@@ -16,11 +17,12 @@ mod wrapper;
 
 pub use build::{Build, Unit};
 pub use check::{Broken, Contradiction, contradictions};
+pub use cmake::{build_command as cmake_build, tests as ctests};
 pub use map::MAX_LABEL;
 pub use suite::{Action, Suite, Test};
 pub use tests_run::{Conduct, Ran, run_all};
 pub use workshop::Workshop;
-pub use wrapper::{PLAN, compile as wrapped_compiler};
+pub use wrapper::{PLAN, compile as wrapped_compiler, remove_made};
 
 /// Hears how far a run is.
 pub trait Watch: Sync {

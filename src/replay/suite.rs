@@ -43,6 +43,8 @@ pub struct Suite {
     pub argument_lists: Vec<PathBuf>,
     /// C files, or directories of them.
     pub drivers: Vec<PathBuf>,
+    /// The tests that CTest knows once the program is built.
+    pub ctest: bool,
 }
 
 impl Suite {
@@ -81,7 +83,7 @@ impl Suite {
 }
 
 /// Names without blanks; equal ones get a number.
-fn named(tests: Vec<(String, Action)>) -> Vec<Test> {
+pub(super) fn named(tests: Vec<(String, Action)>) -> Vec<Test> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let test = |(name, action): (String, Action)| {
         let blank = |c: char| c.is_whitespace() || c.is_control();

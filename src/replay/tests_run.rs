@@ -2,6 +2,7 @@
 //!
 //! Comes in: tests and the programs for them. Goes out: how each ended and what it covered, in the order of the tests.
 
+use super::build::BUILD;
 use super::map::{Hits, Map};
 use super::process::{Ended, Limits, run};
 use super::suite::filled;
@@ -102,7 +103,8 @@ impl Conduct<'_> {
         command
             .current_dir(self.directory)
             .env("TAMIS_REPLAY_MAP", map)
-            .env("TAMIS_WORK", &work);
+            .env("TAMIS_WORK", &work)
+            .env(BUILD, self.shop.build_directory());
         if let Some(program) = &self.program {
             command.env("TAMIS_PROGRAM", program);
         }

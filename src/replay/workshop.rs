@@ -17,7 +17,7 @@ impl Workshop {
         }
         fs::create_dir(root).map_err(fail)?;
         let root = fs::canonicalize(root).map_err(fail)?;
-        for part in ["src", "obj", "output", "maps", "work", "tmp"] {
+        for part in ["src", "obj", "output", "maps", "work", "tmp", "build"] {
             fs::create_dir(root.join(part)).map_err(|error| cannot("make", &root, &error))?;
         }
         Ok(Workshop { root })
@@ -25,6 +25,11 @@ impl Workshop {
 
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Where a build command may build outside of the user's tree.
+    pub fn build_directory(&self) -> PathBuf {
+        self.root.join("build")
     }
 
     /// A name in one of its directories, made of any text.

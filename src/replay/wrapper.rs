@@ -1,14 +1,14 @@
 //! The compiler that a build command is given: each labelled file is swapped for its annotated text.
 //!
 //! Comes in: the arguments of a compiler, and a plan in a file. Goes out: the exit code of the real compiler, which is never run
-//! through a shell. Programs get the runtime when they are linked.
+//! through a shell. Each object of a labelled file has the runtime in it, since another command may link it: libtool, `g++`, `ld`.
 
 use super::build::plain_path;
 use super::flags::for_preprocessed;
 use super::workshop::Workshop;
 use crate::base::{self, Diagnostic, cannot, name_path, name_text};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -19,6 +19,9 @@ use std::process::Command;
 
 /// The variable of the environment that names the plan.
 pub const PLAN: &str = "TAMIS_REPLAY_PLAN";
+
+/// The list of files that were made, in the workshop.
+pub const MADE: &str = "made";
 
 /// What the wrapper has to know.
 #[derive(Serialize, Deserialize)]
@@ -32,6 +35,9 @@ pub struct Plan {
     /// The numbers of the files that were compiled, one a line.
     #[serde(with = "as_name")]
     pub log: PathBuf,
+    /// The names of the files that were made of them, one a line.
+    #[serde(with = "as_name")]
+    pub made: PathBuf,
     pub swaps: Vec<Swap>,
 }
 
@@ -89,6 +95,39 @@ impl Plan {
         let text = String::from_utf8_lossy(&text);
         Ok(text.lines().filter_map(|line| line.parse().ok()).collect())
     }
+}
+
+/// Removes what a build command made of labelled files outside of the workshop, so that the user's next build makes it
+/// without labels; gives the number of files.
+pub fn remove_made(shop: &Workshop) -> usize {
+    let text = fs::read_to_string(shop.root().join(MADE)).unwrap_or_default();
+    let names: BTreeSet<&str> = text.lines().collect();
+    let outside = names.into_iter().map(name_path);
+    let outside = outside.filter(|path| !path.starts_with(shop.root()) && has_runtime(path));
+    let removed = outside.filter(|path| {
+        // What libtool's own make target stands for; most objects have none.
+        let _ = libtool_object(path).map(fs::remove_file);
+        fs::remove_file(path).is_ok()
+    });
+    removed.count()
+}
+
+/// Whether a file is an object or a program that is measured: it has the name of the variable that `runtime.c` reads.
+fn has_runtime(path: &Path) -> bool {
+    const VARIABLE: &[u8] = b"TAMIS_REPLAY_MAP";
+    let plain = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    let bytes = plain.then(|| fs::read(path).ok()).flatten();
+    bytes.is_some_and(|bytes| bytes.windows(VARIABLE.len()).any(|part| part == VARIABLE))
+}
+
+/// `dir/.libs/x.o` and `dir/x.o` belong to `dir/x.lo`.
+fn libtool_object(object: &Path) -> Option<PathBuf> {
+    let directory = object.parent()?;
+    let directory = match directory.ends_with(".libs") {
+        true => directory.parent()?,
+        false => directory,
+    };
+    Some(directory.join(object.file_name()?).with_extension("lo"))
 }
 
 fn quoted(path: &Path) -> Vec<u8> {
@@ -254,36 +293,67 @@ impl<'a> Call<'a> {
             ),
             None => (self.flags.clone(), input.file.as_path()),
         };
-        arguments.extend(["-c".into(), name_text(file), "-o".into(), name_text(object)]);
+        let Some(index) = input.swap else {
+            arguments.extend(["-c".into(), name_text(file), "-o".into(), name_text(object)]);
+            return run(&self.plan.compiler, &arguments);
+        };
+        let bare = self.scratch(input, "bare.o");
+        // Objects for link-time optimisation cannot be joined with others.
+        arguments.extend(["-fno-lto", "-c"].map(String::from));
+        arguments.extend([name_text(file), "-o".into(), name_text(&bare)]);
         let code = run(&self.plan.compiler, &arguments)?;
-        if let (Some(index), 0) = (input.swap, code) {
-            self.note(index)?;
+        if code != 0 {
+            return Ok(code);
         }
+        let code = self.with_runtime(&bare, object)?;
+        append(&self.plan.log, &index.to_string())?;
+        append(&self.plan.made, &name_text(&absolute(object)))?;
         Ok(code)
+    }
+
+    /// Joins an object with the runtime.
+    fn with_runtime(&self, bare: &Path, object: &Path) -> Result<i32, Diagnostic> {
+        let words = ["-r", "-nostdlib", "-o"].map(String::from);
+        let files = [object, bare, &self.plan.runtime].map(name_text);
+        run(&self.plan.compiler, &[&words[..], &files].concat())
+    }
+
+    /// A file of this process in the workshop.
+    fn scratch(&self, input: &Input, end: &str) -> PathBuf {
+        let name = format!("{}-{}.{end}", std::process::id(), input.at);
+        self.plan.objects.join(name)
     }
 
     fn link(&self) -> Result<i32, Diagnostic> {
         let mut arguments = self.arguments.to_vec();
         for input in self.inputs.iter().filter(|input| input.swap.is_some()) {
-            let name = format!("{}-{}.o", std::process::id(), input.at);
-            let object = self.plan.objects.join(name);
+            let object = self.scratch(input, "o");
             let code = self.compile_one(input, &object)?;
             if code != 0 {
                 return Ok(code);
             }
             arguments[input.at] = name_text(&object);
         }
-        arguments.push(name_text(&self.plan.runtime));
-        run(&self.plan.compiler, &arguments)
+        let code = run(&self.plan.compiler, &arguments)?;
+        if code == 0 {
+            let made = self
+                .output
+                .map_or_else(|| "a.out".into(), |name| name_path(name));
+            append(&self.plan.made, &name_text(&absolute(&made)))?;
+        }
+        Ok(code)
     }
+}
 
-    /// One write in append mode, so that parallel compilers do not mix their lines.
-    fn note(&self, index: usize) -> Result<(), Diagnostic> {
-        let log = &self.plan.log;
-        let file = OpenOptions::new().append(true).create(true).open(log);
-        file.and_then(|mut file| file.write_all(format!("{index}\n").as_bytes()))
-            .map_err(|error| cannot("write", log, &error))
-    }
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.into())
+}
+
+/// One write in append mode, so that parallel compilers do not mix their lines.
+fn append(list: &Path, line: &str) -> Result<(), Diagnostic> {
+    let file = OpenOptions::new().append(true).create(true).open(list);
+    file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()))
+        .map_err(|error| cannot("write", list, &error))
 }
 
 impl Mode {

@@ -4,8 +4,8 @@
 
 use crate::base::{self, Diagnostic, name_path, name_text};
 use crate::status::{
-    self, CoverageRow, CriterionRatio, InputRow, LabelRow, LtestRow, Objective, ProvedRelation,
-    Status, Summary, TestRow, Verdict,
+    self, CoverageRow, CriterionRatio, InputRow, LabelRow, LtestRow, Objective, Places,
+    ProvedRelation, Status, Summary, TestRow, Verdict,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -20,6 +20,9 @@ pub struct Run {
     /// `verdicts[i]` belongs to `rows[i]`.
     verdicts: Vec<Verdict>,
     index: HashMap<u64, usize>,
+    places: Places,
+    /// The current directory: what is below it is shown relative to it.
+    root: String,
     criteria: BTreeSet<String>,
     coverage: HashMap<u64, CoverageRow>,
     pub relation: ProvedRelation,
@@ -31,6 +34,8 @@ pub struct Run {
     pub directories: BTreeSet<PathBuf>,
     /// `summary.json`, or null.
     pub summary: Value,
+    /// When it was written, in seconds since 1970.
+    pub made: Option<u64>,
 }
 
 /// A label and all that is known of it.
@@ -134,6 +139,8 @@ impl Run {
             .iter()
             .map(|row| known.remove(&row.id).unwrap_or(Verdict::unknown(row.id)))
             .collect();
+        let places = Places::new(&rows);
+        let (rows, verdicts) = places.fold(&rows, &verdicts);
         let index = rows
             .iter()
             .enumerate()
@@ -141,6 +148,9 @@ impl Run {
             .collect();
         let criteria = families(&rows);
         let coverage = optional(&held.file("coverage.csv"), status::read_coverage)?;
+        let coverage = places.coverage(&coverage);
+        let relation = status::read_relation(&held.file("subsumption.json"))?;
+        let relation = places.relation(&relation);
         let tests = optional(&held.file("tests.csv"), status::read_tests)?;
         let measured = base::exists(&held.file("coverage.csv"))?
             || verdicts.iter().any(|v| v.status == Status::Covered);
@@ -149,9 +159,11 @@ impl Run {
             rows,
             verdicts,
             index,
+            places,
+            root: name_text(&std::env::current_dir().unwrap_or_default()),
             criteria,
             coverage: coverage.into_iter().map(|row| (row.id, row)).collect(),
-            relation: status::read_relation(&held.file("subsumption.json"))?,
+            relation,
             tests,
             measured,
             directories: optional(&held.file("inputs.json"), status::read_inputs)?
@@ -160,6 +172,7 @@ impl Run {
                 .map(|input| name_path(&input.directory))
                 .collect(),
             summary: Summary::read_any(&held.file("summary.json"))?,
+            made: modified(&held.file("summary.json")),
         })
     }
 
@@ -220,7 +233,15 @@ impl Run {
     }
 
     pub fn label(&self, id: u64) -> Option<Label<'_>> {
-        self.index.get(&id).map(|&i| self.at(i))
+        let at = self.index.get(&self.places.of(id));
+        at.map(|&i| self.at(i))
+    }
+
+    /// The name of a file, relative to the current directory if it is below it: other machines have the project elsewhere.
+    pub fn relative<'a>(&self, file: &'a str) -> &'a str {
+        let below = file.strip_prefix(&self.root);
+        let below = below.and_then(|rest| rest.strip_prefix('/'));
+        below.filter(|rest| !rest.is_empty()).unwrap_or(file)
     }
 
     fn at(&self, i: usize) -> Label<'_> {
@@ -284,6 +305,12 @@ fn optional<T>(
         true => read(path),
         false => Ok(Vec::new()),
     }
+}
+
+fn modified(path: &Path) -> Option<u64> {
+    let time = std::fs::metadata(path).ok()?.modified().ok()?;
+    let since = time.duration_since(std::time::UNIX_EPOCH).ok()?;
+    Some(since.as_secs())
 }
 
 pub(super) fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {

@@ -15,13 +15,14 @@ pub fn write(run: &Run) -> String {
     }
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for ((criterion, file), labels) in &suites {
-        let name = format!("{criterion} {file}");
-        suite(&mut text, &name, labels, run.measured);
+        let name = format!("{criterion} {}", run.relative(file));
+        suite(&mut text, &name, labels, run);
     }
     text + "</testsuites>\n"
 }
 
-fn suite(text: &mut String, name: &str, labels: &[Label], measured: bool) {
+fn suite(text: &mut String, name: &str, labels: &[Label], run: &Run) {
+    let measured = run.measured;
     let count = |wanted: fn(Outcome) -> bool| {
         let of_that = labels
             .iter()
@@ -37,7 +38,7 @@ fn suite(text: &mut String, name: &str, labels: &[Label], measured: bool) {
         count(|o| o == Outcome::Skipped),
     );
     for label in labels {
-        case(text, label, outcome(label, measured));
+        case(text, label, outcome(label, measured), run);
     }
     text.push_str("</testsuite>\n");
 }
@@ -58,20 +59,30 @@ fn outcome(label: &Label, measured: bool) -> Outcome {
     }
 }
 
-fn case(text: &mut String, label: &Label, outcome: Outcome) {
+fn case(text: &mut String, label: &Label, outcome: Outcome, run: &Run) {
     let row = label.row;
-    let name = format!(
-        "{} {}:{}: {}",
-        row.id, row.place.line, row.place.column, row.predicate
+    // The same from run to run, so that CI systems show the history of a label.
+    let name = format!("{} ({})", row.predicate, or(&row.key, &row.tag));
+    let class = format!(
+        "{}.{}",
+        run.relative(&row.place.file),
+        or(&row.function, "-")
     );
-    let class = format!("{}.{}", row.place.file, or(&row.function, "-"));
     let _ = write!(
         text,
         "<testcase name=\"{}\" classname=\"{}\" time=\"0\">",
         markup(&name),
         markup(&class)
     );
-    let why = markup(&format!("{}: {}", label.standing().name(), label.because()));
+    let why = markup(&format!(
+        "{}:{}:{}: label {}: {}: {}",
+        row.place.file,
+        row.place.line,
+        row.place.column,
+        row.id,
+        label.standing().name(),
+        label.because()
+    ));
     match outcome {
         Outcome::Passed => {}
         Outcome::Failed => {

@@ -23,11 +23,31 @@ pub fn write(run: &Run, unreachable: Unreachable) -> String {
     let mut text = String::new();
     for (file, labels) in run.by_file() {
         let _ = writeln!(text, "TN:\nSF:{}", escape::line(or(&file, "-")));
+        functions(&mut text, &labels);
         branches(&mut text, &labels, &criteria, run.measured, unreachable);
         lines(&mut text, &labels);
         text.push_str("end_of_record\n");
     }
     text
+}
+
+/// A function begins at its first label, and was called if a test reaches one of its labels.
+fn functions(text: &mut String, labels: &[Label]) {
+    let mut functions: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
+    for label in labels.iter().filter(|label| !label.row.function.is_empty()) {
+        let line = label.row.place.line.max(1);
+        let (first, count) = functions.entry(&label.row.function).or_insert((line, 0));
+        *first = line.min(*first);
+        *count = (*count).max(label.count()).max(label.reached);
+    }
+    for (name, (line, _)) in &functions {
+        let _ = writeln!(text, "FN:{line},{}", escape::line(name));
+    }
+    for (name, (_, count)) in &functions {
+        let _ = writeln!(text, "FNDA:{count},{}", escape::line(name));
+    }
+    let hit = functions.values().filter(|(_, count)| *count > 0).count();
+    let _ = writeln!(text, "FNF:{}\nFNH:{hit}", functions.len());
 }
 
 /// The block of a branch is its criterion, its number counts the labels of the line.

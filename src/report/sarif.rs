@@ -18,25 +18,14 @@ struct Rule {
     full: &'static str,
 }
 
-const RULES: [Rule; 4] = [
+/// What there is to act on: duplicates and subsumed labels ask for nothing.
+const RULES: [Rule; 2] = [
     Rule {
         standing: Standing::Infeasible,
         id: "infeasible",
         short: "Infeasible test objectives",
         full: "No execution covers these objectives: a condition that is always true or always false, code that is never \
                reached, or a mutant that is equivalent. They do not count in the corrected coverage.",
-    },
-    Rule {
-        standing: Standing::Duplicate,
-        id: "duplicate",
-        short: "Duplicate test objectives",
-        full: "Exactly the tests that cover another objective cover these.",
-    },
-    Rule {
-        standing: Standing::Subsumed,
-        id: "subsumed",
-        short: "Subsumed test objectives",
-        full: "Each test that covers another objective covers these too.",
     },
     Rule {
         standing: Standing::ToCover,
@@ -87,7 +76,7 @@ fn results(run: &Run) -> Vec<Value> {
     groups
         .iter()
         .take(MAX_RESULTS)
-        .map(|((file, function, rule), labels)| result(file, function, *rule, labels))
+        .map(|((file, function, rule), labels)| result(run, (file, function), *rule, labels))
         .collect()
 }
 
@@ -108,7 +97,7 @@ fn grouped<'a>(run: &'a Run, function: fn(&Label<'a>) -> &'a str) -> Groups<'a> 
     groups
 }
 
-fn result(file: &str, function: &str, rule: usize, labels: &[Label]) -> Value {
+fn result(run: &Run, (file, function): (&str, &str), rule: usize, labels: &[Label]) -> Value {
     let mut ordered: Vec<&Label> = labels.iter().collect();
     ordered.sort_by_key(|label| (label.row.place.line, label.row.place.column, label.row.id));
     let warns = RULES[rule].standing == Standing::Infeasible
@@ -118,17 +107,17 @@ fn result(file: &str, function: &str, rule: usize, labels: &[Label]) -> Value {
     let related: Vec<Value> = ordered
         .iter()
         .take(MAX_PLACES)
-        .map(|label| related(label))
+        .map(|label| related(run, label))
         .collect();
     json!({
         "ruleId": RULES[rule].id,
         "ruleIndex": rule,
         "level": if warns { "warning" } else { "note" },
         "message": { "text": message(function, rule, &ordered) },
-        "locations": [{ "physicalLocation": place(ordered[0]) }],
+        "locations": [{ "physicalLocation": place(run, ordered[0]) }],
         "relatedLocations": related,
         "partialFingerprints": {
-            "tamis/v1": format!("{}:{function}:{file}", RULES[rule].id),
+            "tamis/v1": format!("{}:{function}:{}", RULES[rule].id, run.relative(file)),
         },
     })
 }
@@ -154,18 +143,19 @@ fn message(function: &str, rule: usize, labels: &[&Label]) -> String {
     )
 }
 
-fn related(label: &Label) -> Value {
+fn related(run: &Run, label: &Label) -> Value {
     let text = format!(
         "{} {}: {}",
         label.row.tag, label.row.id, label.row.predicate
     );
-    json!({ "physicalLocation": place(label), "message": { "text": text } })
+    json!({ "physicalLocation": place(run, label), "message": { "text": text } })
 }
 
-fn place(label: &Label) -> Value {
+fn place(run: &Run, label: &Label) -> Value {
     let place = &label.row.place;
-    let mut artifact = json!({ "uri": uri(&place.file) });
-    if !place.file.starts_with('/') {
+    let file = run.relative(&place.file);
+    let mut artifact = json!({ "uri": uri(file) });
+    if !file.starts_with('/') {
         artifact["uriBaseId"] = "%SRCROOT%".into();
     }
     json!({

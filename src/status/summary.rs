@@ -2,7 +2,7 @@
 
 use super::file::write_durably;
 use super::seal::Seals;
-use super::{Ratio, Status, Verdict};
+use super::{LabelRow, Places, Ratio, Status, Verdict};
 use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, cannot, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -18,12 +18,22 @@ pub struct Summary {
     pub files: usize,
     /// Files that could not be read.
     pub files_failed: usize,
+    /// Files that the user asked to leave out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub files_left_out: usize,
+    /// Entries of the compilation database that are not C.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub files_not_c: usize,
     /// Of the inputs themselves, without what they include.
     pub lines: usize,
     pub functions: usize,
     /// Function definitions without a result, each with a diagnostic.
     pub functions_failed: usize,
     pub labels: usize,
+    /// Those of them that are copies of others: the same place, compiled again.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub copies: usize,
+    /// By place: a copy counts with the label that it is a copy of.
     pub criteria: BTreeMap<String, CriterionCount>,
     /// What is known of the whole program.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,8 +177,12 @@ impl Proving {
     }
 }
 
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
 impl CriterionCount {
-    pub fn add(&mut self, verdict: &Verdict) {
+    fn add(&mut self, verdict: &Verdict) {
         self.labels += 1;
         *match verdict.status {
             Status::Unknown => &mut self.unknown,
@@ -181,6 +195,19 @@ impl CriterionCount {
 }
 
 impl Summary {
+    /// Counts the labels by place. Both lists are by id.
+    pub fn count(&mut self, labels: &[LabelRow], verdicts: &[Verdict]) {
+        let places = Places::new(labels);
+        self.labels = labels.len();
+        self.copies = places.copies();
+        self.criteria.clear();
+        let (labels, verdicts) = places.fold(labels, verdicts);
+        for (label, verdict) in labels.iter().zip(&verdicts) {
+            let count = self.criteria.entry(label.criterion.clone()).or_default();
+            count.add(verdict);
+        }
+    }
+
     /// Of a run of this version of tamis.
     pub fn new(command: &str) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_string();

@@ -25,11 +25,19 @@ pub fn correct(
         let measured = measured(&report);
         decide(run, sites, &measured)
     };
+    let knows_excluded = knows_excluded_branches(&report);
     for file in list_mut(&mut report, "files") {
         let name = file["file"].as_str().unwrap_or_default().to_string();
         for line in list_mut(file, "lines") {
             let number = number(line);
-            for branch in removed.removed_of(&name, number) {
+            let gone: Vec<usize> = removed.removed_of(&name, number).collect();
+            if !knows_excluded {
+                let branches = line.get_mut("branches").and_then(Value::as_array_mut);
+                let branches = branches.into_iter();
+                branches.for_each(|list| remove_all(list, &gone));
+                continue;
+            }
+            for branch in gone {
                 if let Some(branch) = list_mut(line, "branches").nth(branch) {
                     branch[EXCLUDED] = true.into();
                 }
@@ -40,6 +48,22 @@ pub fn correct(
         text: format!("{report}\n"),
         ..removed
     })
+}
+
+/// gcovr 8 has excluded branches; the last format before it is 0.6. There they are left out.
+fn knows_excluded_branches(report: &Value) -> bool {
+    let version = report["gcovr/format_version"].as_str().unwrap_or_default();
+    let mut numbers = version.split('.').map(|part| part.parse().unwrap_or(0u32));
+    (numbers.next(), numbers.next()) > (Some(0), Some(6))
+}
+
+/// Without the elements at these places.
+fn remove_all(list: &mut Vec<Value>, places: &[usize]) {
+    let mut at = 0;
+    list.retain(|_| {
+        at += 1;
+        !places.contains(&(at - 1))
+    });
 }
 
 fn broken(path: &Path, line: usize, message: &str) -> Diagnostic {
@@ -96,4 +120,23 @@ fn is_plain(line: &Value) -> bool {
         pair.len() == 2 && pair[0]["source_block_id"] == pair[1]["source_block_id"]
     };
     line[EXCLUDED] != true && !branches.iter().any(is_odd) && branches.chunks(2).all(is_pair)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn older_versions_do_not_know_excluded_branches() {
+        for (version, knows) in [
+            ("0.3", false),
+            ("0.6", false),
+            ("0.11", true),
+            ("1.0", true),
+        ] {
+            let report = json!({ "gcovr/format_version": version });
+            assert_eq!(knows_excluded_branches(&report), knows, "{version}");
+        }
+    }
 }

@@ -28,6 +28,8 @@ type Count = Option<u64>;
 pub struct Correction {
     /// The file in its own format, corrected.
     pub text: String,
+    /// Files of the measurement that are files of the run.
+    pub files: usize,
     pub branches: usize,
     pub taken: usize,
     /// Those on lines where it is certain which condition each belongs to.
@@ -100,6 +102,7 @@ type Measured<'a> = BTreeMap<&'a str, BTreeMap<u32, Lined>>;
 fn decide(run: &Run, sites: &Sites, measured: &Measured) -> Correction {
     let mut correction = Correction::default();
     let files = sites.files_of(&measured.keys().copied().collect());
+    correction.files = files.len();
     for (path, lines) in measured {
         for (&line, Lined { counts, unclear }) in lines {
             correction.branches += counts.len();

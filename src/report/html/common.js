@@ -62,3 +62,12 @@ function fillCriteria(select) {
   data.criteria.forEach((name, at) => select.append(make('option', { value: at }, name)));
   select.closest('label').hidden = data.criteria.length < 2;
 }
+
+// Keys, unless something is being typed. A page adds its own.
+const keys = { '/': () => byId('filter').focus() };
+document.addEventListener('keydown', (event) => {
+  const typing = event.target.closest && event.target.closest('input, select, textarea');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+  event.preventDefault();
+  keys[event.key]();
+});

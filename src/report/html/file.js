@@ -12,10 +12,11 @@ for (const [id, [page, criterion, line, standing, predicate]] of Object.entries(
 const criterion = byId('criterion'), filter = byId('filter'), panel = byId('panel');
 fillCriteria(criterion);
 
-// Which standings are shown.
+// Which standings are shown: what was removed when it is asked for, or when there is nothing else.
+const anyLive = labels.some((label) => label.standing < 2);
 const toggles = STANDINGS.map((name, at) => {
   const count = labels.filter((label) => label.standing === at).length;
-  const box = make('input', { type: 'checkbox', checked: true, 'data-standing': at });
+  const box = make('input', { type: 'checkbox', checked: at < 2 || !anyLive, 'data-standing': at });
   byId('standings').append(make('label', { class: 'toggle t' + at, hidden: !count }, box, name + ' ', make('b', {}, thousands(count))));
   return box;
 });
@@ -131,6 +132,7 @@ function choose(label, line) {
     const left = box.left - view.left;
     frame.scrollTo(left < view.width / 2 ? 0 : left + box.width + 12 - view.width, box.top - view.top - view.height / 2);
   }
+  chosenId = label.id;
   history.replaceState(null, '', '#l' + label.id);
 }
 
@@ -254,6 +256,18 @@ function follow() {
   const row = byId('L' + label.line);
   if (row && !byId('source').hidden) row.scrollIntoView({ block: 'center' });
 }
+
+// The next or the previous label to cover, in the order of the text.
+let chosenId = 0;
+function step(by) {
+  const open = labels.filter((label) => label.standing === 1).sort((a, b) => a.line - b.line || a.column - b.column || a.id - b.id);
+  if (!open.length) return;
+  const at = open.findIndex((label) => label.id === chosenId);
+  const next = at < 0 ? (by > 0 ? 0 : open.length - 1) : (at + by + open.length) % open.length;
+  location.hash = '#l' + open[next].id;
+}
+keys.n = () => step(1);
+keys.p = () => step(-1);
 
 byId('tab-source').addEventListener('click', () => tab(false));
 byId('tab-table').addEventListener('click', () => tab(true));

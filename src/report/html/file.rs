@@ -1,6 +1,6 @@
 //! A part of a source file: its text, its labels, and the relations that touch them.
 
-use super::{Homes, Page, Shown, code, document, masthead};
+use super::{Homes, Page, Shown, code, document, footer, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
 use serde_json::{Map, Value, json};
@@ -22,6 +22,7 @@ pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbour
     body += "<div class=\"desk\"><main id=\"source\">";
     body += &source(shown, at);
     body += PANEL;
+    body += &footer(run);
     let title = format!("{} – tamis", shown.path);
     Page {
         name: part.name.clone(),

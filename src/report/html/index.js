@@ -1,5 +1,5 @@
 // The table of functions. A row: [file, function, line, page, counts by criterion and standing].
-const criterion = byId('criterion'), filter = byId('filter'), show = byId('show');
+const criterion = byId('criterion'), filter = byId('filter'), show = byId('show'), by = byId('by');
 fillCriteria(criterion);
 
 function counts(row) {
@@ -22,8 +22,8 @@ function bar(counts) {
 const number = (head, at) => ({ head, numeric: true, value: (row) => row.counts[at], cell: (row) => thousands(row.counts[at]) });
 const ratio = (row) => (row.live ? row.counts[0] / row.live : 2);
 const columns = [
-  { head: 'function', value: (row) => row.name, cell: (row) => make('a', { href: row.page + '#L' + row.line }, row.name || '–') },
-  { head: 'file', value: (row) => row.file + '\u0000' + String(row.line).padStart(9, '0'), class: 'path', cell: (row) => make('span', { class: 'cut', title: row.file }, row.file + ':' + row.line) },
+  { head: 'name', value: (row) => row.name, cell: (row) => row.page ? make('a', { href: row.page + '#L' + row.line }, row.name || '–') : row.name },
+  { head: 'file', value: (row) => row.file + '\u0000' + String(row.line).padStart(9, '0'), class: 'path', cell: (row) => make('span', { class: 'cut', title: row.file }, row.line ? row.file + ':' + row.line : row.file) },
   { head: 'labels', numeric: true, value: (row) => row.all, cell: (row) => thousands(row.all) },
   number('to cover', 1), number('subsumed', 2), number('duplicate', 3), number('infeasible', 4),
   { head: '', value: (row) => row.counts[4] / row.all, class: 'barcell', cell: (row) => bar(row.counts) },
@@ -33,6 +33,26 @@ if (data.measured) {
   columns.push({ head: 'corrected', numeric: true, value: ratio, cell: (row) => percent(row.counts[0], row.live) });
 }
 const fill = sortable(byId('table'), columns, { column: data.measured ? 4 : 3, down: true }, 100);
+
+// Rows of functions as rows of their files or directories.
+function together(rows) {
+  const groups = new Map();
+  for (const row of rows) {
+    const cut = row.file.lastIndexOf('/');
+    const file = by.value === 'file' ? row.file : cut > 0 ? row.file.slice(0, cut) : '.';
+    const group = groups.get(file);
+    if (!group) {
+      const page = by.value === 'file' ? row.page : null;
+      groups.set(file, { ...row, file, page, name: file, line: by.value === 'file' ? row.line : 0 });
+      continue;
+    }
+    group.counts = group.counts.map((count, at) => count + row.counts[at]);
+    group.all += row.all;
+    group.live += row.live;
+    group.line = Math.min(group.line, row.line);
+  }
+  return [...groups.values()];
+}
 
 function update() {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -45,10 +65,12 @@ function update() {
     if (!all || (show.value === 'open' && !sum[1]) || (show.value === 'infeasible' && !sum[4])) continue;
     rows.push({ file, name, line: row[2], page: row[3], counts: sum, all, live: sum[0] + sum[1] });
   }
-  fill(rows);
-  byId('shown').textContent = thousands(rows.length) + (rows.length === 1 ? ' function' : ' functions');
+  const grouped = by.value === 'function' ? rows : together(rows);
+  fill(grouped);
+  const one = by.value, many = one === 'directory' ? 'directories' : one + 's';
+  byId('shown').textContent = thousands(grouped.length) + ' ' + (grouped.length === 1 ? one : many);
 }
-for (const node of [criterion, filter, show]) node.addEventListener('input', update);
+for (const node of [criterion, filter, show, by]) node.addEventListener('input', update);
 byId('filters').addEventListener('submit', (event) => event.preventDefault());
 
 byId('goto').addEventListener('change', (event) => {

@@ -1,7 +1,7 @@
 //! The overview: charts by criterion, what to cover next, a table of functions.
 
 use super::chart::{Counts, grouped, legend, percent_text, ring, stacked};
-use super::{Homes, Page, Shown, code, document, masthead};
+use super::{Homes, Page, Shown, code, document, footer, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
 use crate::status::Ratio;
@@ -23,6 +23,7 @@ pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     body += TABLE;
     body += &assumptions(run);
     body += "</main>";
+    body += &footer(run);
     let data = json!({
         "criteria": criteria,
         "measured": run.measured,
@@ -36,8 +37,9 @@ pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     }
 }
 
-const TABLE: &str = "<section class=\"card\" id=\"functions\"><h2>Functions</h2>\
-<form class=\"bar\" id=\"filters\"><label>Criterion <select id=\"criterion\"><option value=\"\">all</option></select></label>\
+const TABLE: &str = "<section class=\"card\" id=\"functions\"><h2>Functions, files and directories</h2>\
+<form class=\"bar\" id=\"filters\"><label>By <select id=\"by\"><option>function</option><option>file</option><option>directory</option></select></label>\
+<label>Criterion <select id=\"criterion\"><option value=\"\">all</option></select></label>\
 <label>Show <select id=\"show\"><option value=\"\">all functions</option><option value=\"open\">with labels to cover</option>\
 <option value=\"infeasible\">with infeasible labels</option></select></label>\
 <label class=\"grow\">Filter <input id=\"filter\" type=\"search\" placeholder=\"function or file\"></label>\
@@ -110,10 +112,14 @@ fn measured(run: &Run, ratio: &Ratio) -> String {
     match ratio.raw().filter(|_| run.measured) {
         Some(raw) => format!(
             "<dl class=\"ratios\"><dt>raw</dt><dd>{} <small>{} of {}</small></dd>\
+             <dt>of feasible</dt><dd>{} <small>{} of {}</small></dd>\
              <dt>corrected</dt><dd>{} <small>{} of {}</small></dd></dl>",
             percent_text(raw),
             grouped(ratio.covered),
             grouped(ratio.labels),
+            ratio.of_feasible().map_or("–".into(), percent_text),
+            grouped(ratio.covered),
+            grouped(ratio.feasible),
             ratio.corrected().map_or("–".into(), percent_text),
             grouped(ratio.live_covered),
             grouped(ratio.live),
@@ -122,14 +128,10 @@ fn measured(run: &Run, ratio: &Ratio) -> String {
     }
 }
 
-/// The corrected ratio; before a test suite was run, the part that is worth a test.
+/// The corrected ratio. Before a test suite was run there is none: a ring of anything else would look like coverage.
 fn ring_of(run: &Run, ratio: &Ratio) -> String {
-    let worth = 100.0 * ratio.live as f64 / ratio.labels.max(1) as f64;
-    match (run.measured, ratio.corrected()) {
-        (true, Some(corrected)) => ring(corrected, "corrected"),
-        (true, None) => String::new(),
-        (false, _) => ring(worth, "worth a test"),
-    }
+    let corrected = ratio.corrected().filter(|_| run.measured);
+    corrected.map_or_else(String::new, |corrected| ring(corrected, "corrected"))
 }
 
 /// The objectives that bring most.

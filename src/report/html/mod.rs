@@ -108,3 +108,55 @@ fn masthead(run: &Run, trail: &str) -> String {
         chart::SIEVE
     )
 }
+
+/// Which tamis, and when.
+fn footer(run: &Run) -> String {
+    let version = run.summary["versions"]["tamis"].as_str();
+    let version = version.unwrap_or(env!("CARGO_PKG_VERSION"));
+    let made = run
+        .made
+        .map_or_else(String::new, |seconds| format!(", {}", date(seconds)));
+    format!(
+        "<footer class=\"made\">tamis {}{made}. Keys: <kbd>/</kbd> filter, <kbd>n</kbd> and <kbd>p</kbd> next and previous label to \
+         cover</footer>",
+        markup(version)
+    )
+}
+
+/// A day and a time of day in UTC, from seconds since 1970.
+fn date(seconds: u64) -> String {
+    let (mut days, rest) = (seconds / 86400, seconds % 86400);
+    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let mut year = 1970;
+    while days >= 365 + u64::from(leap(year)) {
+        days -= 365 + u64::from(leap(year));
+        year += 1;
+    }
+    let february = 28 + u64::from(leap(year));
+    let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    let mut month = 1;
+    for length in lengths {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    let (hour, minute) = (rest / 3600, rest % 3600 / 60);
+    format!(
+        "{year}-{month:02}-{:02} {hour:02}:{minute:02} UTC",
+        days + 1
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_become_days() {
+        assert_eq!(date(0), "1970-01-01 00:00 UTC");
+        assert_eq!(date(951_782_400 + 86399), "2000-02-29 23:59 UTC");
+        assert_eq!(date(1_763_427_600), "2025-11-18 01:00 UTC");
+    }
+}

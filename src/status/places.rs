@@ -1,0 +1,254 @@
+//! One place, one label. A file that is compiled several times, and a function of a header in several files, have a copy of
+//! each label per compilation.
+//!
+//! Comes in: the labels of a run, verdicts, what tests cover. Goes out: the same for places, each under the id of its first
+//! copy. A place is covered if a copy is. A verdict holds for a place if it holds in each copy, with the same labels beside it.
+//! Must not know how files are compiled.
+
+use super::{CoverageRow, LabelRow, ProvedRelation, Status, Verdict};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Which labels are copies.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Places {
+    /// The first copy, for all others.
+    first: HashMap<u64, u64>,
+    /// How many copies a place has, by the first; nothing for one.
+    copies: HashMap<u64, usize>,
+}
+
+impl Places {
+    pub fn new(labels: &[LabelRow]) -> Places {
+        // The key has the function, the tag, the predicate, and the number among those of the function that are equal in these.
+        type Place<'a> = (&'a str, u32, u32, &'a str, &'a str);
+        let mut seen: HashMap<Place, u64> = HashMap::new();
+        let mut places = Places::default();
+        for label in labels.iter().filter(|label| !label.key.is_empty()) {
+            let (at, key) = (&label.place, label.key.as_str());
+            let place = (&*at.file, at.line, at.column, key, label.criterion.as_str());
+            let first = *seen.entry(place).or_insert(label.id);
+            if first != label.id {
+                places.first.insert(label.id, first);
+                *places.copies.entry(first).or_insert(1) += 1;
+            }
+        }
+        places
+    }
+
+    /// The id of the place.
+    pub fn of(&self, id: u64) -> u64 {
+        self.first.get(&id).copied().unwrap_or(id)
+    }
+
+    /// How many labels are copies of others.
+    pub fn copies(&self) -> usize {
+        self.first.len()
+    }
+
+    /// The places and their verdicts, in the order of the labels.
+    pub fn fold(&self, labels: &[LabelRow], verdicts: &[Verdict]) -> (Vec<LabelRow>, Vec<Verdict>) {
+        let merged = self.verdicts(verdicts);
+        let firsts = labels
+            .iter()
+            .filter(|row| !self.first.contains_key(&row.id));
+        let verdict = |row: &LabelRow| {
+            let known = merged.get(&row.id).cloned();
+            known.unwrap_or_else(|| Verdict::unknown(row.id))
+        };
+        firsts.map(|row| (row.clone(), verdict(row))).unzip()
+    }
+
+    fn verdicts(&self, verdicts: &[Verdict]) -> BTreeMap<u64, Verdict> {
+        let mut merged: BTreeMap<u64, Verdict> = BTreeMap::new();
+        for verdict in verdicts {
+            let mut verdict = verdict.clone();
+            verdict.id = self.of(verdict.id);
+            verdict.status = self.status(verdict.status);
+            match merged.get_mut(&verdict.id) {
+                Some(before) => join(before, verdict),
+                None => drop(merged.insert(verdict.id, verdict)),
+            }
+        }
+        merged
+    }
+
+    fn status(&self, status: Status) -> Status {
+        match status {
+            Status::Duplicate(by) => Status::Duplicate(self.all(&by)),
+            Status::Subsumed(by) => Status::Subsumed(self.all(&by)),
+            other => other,
+        }
+    }
+
+    fn all(&self, ids: &[u64]) -> Vec<u64> {
+        let mut ids: Vec<u64> = ids.iter().map(|&id| self.of(id)).collect();
+        let mut seen = HashSet::new();
+        ids.retain(|&id| seen.insert(id));
+        ids
+    }
+
+    pub fn coverage(&self, coverage: &[CoverageRow]) -> Vec<CoverageRow> {
+        let mut merged: BTreeMap<u64, CoverageRow> = BTreeMap::new();
+        for row in coverage {
+            let id = self.of(row.id);
+            let Some(sum) = merged.get_mut(&id) else {
+                merged.insert(id, CoverageRow { id, ..row.clone() });
+                continue;
+            };
+            let had: HashSet<Arc<str>> = sum.tests.iter().cloned().collect();
+            let more = row.tests.iter().filter(|test| !had.contains(*test));
+            sum.tests.extend(more.cloned());
+            // A test that reaches two copies reaches the place once; which tests reach it is not known.
+            sum.reached = sum.reached.max(row.reached).max(sum.tests.len());
+        }
+        merged.into_values().collect()
+    }
+
+    /// What holds in each copy.
+    pub fn relation(&self, relation: &ProvedRelation) -> ProvedRelation {
+        if self.first.is_empty() {
+            return relation.clone();
+        }
+        let copies = |id: u64| self.copies.get(&id).copied().unwrap_or(1);
+        let mut implications: BTreeMap<(u64, u64), usize> = BTreeMap::new();
+        for &(a, b) in &relation.implications {
+            *implications.entry((self.of(a), self.of(b))).or_default() += 1;
+        }
+        let mut classes: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
+        for class in &relation.duplicates {
+            let mut class = self.all(class);
+            class.sort_unstable();
+            *classes.entry(class).or_default() += 1;
+        }
+        classes
+            .retain(|class, count| class.len() > 1 && class.iter().all(|&id| copies(id) == *count));
+        implications.retain(|&(a, b), count| a != b && copies(a) == *count);
+        ProvedRelation {
+            duplicates: classes.into_keys().collect(),
+            implications: implications.into_keys().collect(),
+        }
+    }
+}
+
+/// The verdict of a place and of one more copy.
+fn join(place: &mut Verdict, copy: Verdict) {
+    if place.status == copy.status {
+        return;
+    }
+    let covered = [&place.status, &copy.status].contains(&&Status::Covered);
+    // The reason is that of the copy that is worth a test.
+    if copy.status.is_live() && !place.status.is_live() {
+        *place = copy;
+    } else if !place.status.is_live() {
+        *place = Verdict {
+            reason: "its copies have different verdicts".into(),
+            ..Verdict::unknown(place.id)
+        };
+    }
+    if covered {
+        place.status = Status::Covered;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Place;
+
+    fn label(id: u64, key: &str, line: u32) -> LabelRow {
+        LabelRow {
+            id,
+            key: key.into(),
+            criterion: "cc".into(),
+            tag: "CC".into(),
+            place: Place {
+                file: "a.c".into(),
+                line,
+                column: 1,
+            },
+            function: "f".into(),
+            group: String::new(),
+            predicate: String::new(),
+        }
+    }
+
+    fn verdict(id: u64, status: Status) -> Verdict {
+        Verdict {
+            status,
+            ..Verdict::unknown(id)
+        }
+    }
+
+    /// Two places, each compiled twice: 1 and 3, 2 and 4.
+    fn twice() -> Places {
+        let labels = [(1, "x", 1), (2, "y", 2), (3, "x", 1), (4, "y", 2)];
+        Places::new(&labels.map(|(id, key, line)| label(id, key, line)))
+    }
+
+    fn statuses(all: [Status; 4]) -> Vec<Status> {
+        let mut ids = 1..;
+        let verdicts = all.map(|status| verdict(ids.next().expect("an id"), status));
+        let merged = twice().verdicts(&verdicts);
+        merged.into_values().map(|verdict| verdict.status).collect()
+    }
+
+    #[test]
+    fn copies_are_known_by_place_and_key() {
+        let places = twice();
+        assert_eq!((places.of(3), places.of(4), places.copies()), (1, 2, 2));
+        let apart = [label(1, "x", 1), label(2, "x", 2), label(3, "z", 1)];
+        assert_eq!(Places::new(&apart).copies(), 0);
+        // A label without a key is only itself.
+        assert_eq!(Places::new(&[label(1, "", 1), label(2, "", 1)]).copies(), 0);
+    }
+
+    #[test]
+    fn a_verdict_holds_for_a_place_if_it_holds_in_each_copy() {
+        use Status::{Covered, Duplicate, Infeasible, Subsumed, Unknown};
+        let by = |id| Subsumed(vec![id]);
+        assert_eq!(statuses([by(2), Unknown, by(4), Unknown]), [by(2), Unknown]);
+        assert_eq!(
+            statuses([Infeasible, Unknown, Infeasible, Unknown]),
+            [Infeasible, Unknown]
+        );
+        assert_eq!(
+            statuses([Infeasible, Unknown, Unknown, Unknown]),
+            [Unknown, Unknown]
+        );
+        // The one copy proves nothing about tests that reach the other.
+        assert_eq!(
+            statuses([Infeasible, Unknown, by(4), Unknown]),
+            [Unknown, Unknown]
+        );
+        assert_eq!(
+            statuses([Duplicate(vec![2]), Unknown, by(4), Covered]),
+            [Unknown, Covered]
+        );
+    }
+
+    #[test]
+    fn a_place_is_covered_if_a_copy_is() {
+        let row = |id, test: &str| CoverageRow {
+            id,
+            tests: vec![test.into()],
+            reached: 1,
+        };
+        let merged = twice().coverage(&[row(1, "s"), row(3, "t"), row(4, "t")]);
+        let tests: Vec<String> = merged.iter().map(|row| row.tests.join(" ")).collect();
+        assert_eq!(tests, ["s t", "t"]);
+        assert_eq!((merged[0].id, merged[1].id, merged[0].reached), (1, 2, 2));
+    }
+
+    #[test]
+    fn a_relation_between_places_holds_in_each_copy() {
+        let relation = |implications: &[(u64, u64)]| ProvedRelation {
+            duplicates: Vec::new(),
+            implications: implications.to_vec(),
+        };
+        let both = twice().relation(&relation(&[(1, 2), (3, 4)]));
+        assert_eq!(both.implications, [(1, 2)]);
+        let one = twice().relation(&relation(&[(1, 2)]));
+        assert_eq!(one.implications, []);
+    }
+}

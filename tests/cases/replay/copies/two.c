@@ -1,0 +1,2 @@
+#include "both.h"
+int other(int x) { return sign(x); }
