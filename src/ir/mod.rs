@@ -19,6 +19,7 @@ mod function;
 pub mod interp;
 pub mod ops;
 mod prototype;
+mod read;
 #[cfg(test)]
 pub(crate) mod sample;
 mod separate;
@@ -43,6 +44,7 @@ pub use function::{
 };
 pub use ops::Value;
 pub use prototype::{library_prototype, prototype_fits};
+pub use read::{ReadError, read};
 pub use separate::{Exposure, Object, direct_base, exposures, separable};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
