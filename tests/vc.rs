@@ -4,14 +4,17 @@
 //!
 //! Each `tests/cases/vc/NAME.c` holds such functions; they are called with boundary and random
 //! arguments, and every label of every criterion is looked at.
+//!
+//! Each `tests/cases/vc/NAME.ir` is IR as text, without C in front; the terms of its labels are in the file beside it.
+//! `UPDATE_EXPECT=1` writes them anew.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis::base::Id;
 use tamis::criteria;
 use tamis::frontend::{command, read};
 use tamis::ir::interp::{Machine, Observer};
-use tamis::ir::{ExprId, Function, PointId, Ty, Unit, Value};
+use tamis::ir::{self, ExprId, Function, PointId, Ty, Unit, Value};
 use tamis::logic::{Assignment, Evaluator, Random, Rest};
 use tamis::vc::{AnyCall, Context, Encoding, encode};
 
@@ -47,8 +50,7 @@ impl Observer for Seen<'_> {
 fn terms_have_the_values_of_the_run() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/vc");
     let mut functions = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let file = entry.unwrap().path();
+    for file in files(&folder, "c") {
         let command = command::from_flags(&file, &[]).unwrap();
         let mut unit = read(&command).unwrap();
         assert_eq!(unit.diagnostics, [], "{}", file.display());
@@ -59,6 +61,74 @@ fn terms_have_the_values_of_the_run() {
         }
     }
     assert!(functions > 0);
+}
+
+/// The files of a folder that end so, in order.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = files
+        .filter(|file| file.extension().is_some_and(|e| e == ending))
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn terms_of_ir_are_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/vc");
+    let files = files(&folder, "ir");
+    assert!(!files.is_empty());
+    for file in files {
+        let unit = ir::read(&std::fs::read_to_string(&file).unwrap())
+            .unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
+        assert_eq!(ir::verify_unit(&unit), Ok(()), "{}", file.display());
+        let terms: String = (unit.functions.iter().map(|f| shown(&unit, f))).collect();
+        let expected = file.with_extension("expected");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&expected, &terms).unwrap();
+        }
+        let expected = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(terms, expected, "{}", file.display());
+    }
+}
+
+/// The hypotheses, and of each label reach and predicate.
+fn shown(unit: &Unit, function: &Function) -> String {
+    let labels = &function.source_labels;
+    let predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
+    let encoding = encode(unit, function, &predicates, &AnyCall, Context::Function);
+    let term = |term| encoding.terms.text(term);
+    let mut text = format!("{}\n", function.name);
+    for &hypothesis in &encoding.hypotheses {
+        text += &format!("  hypothesis {}\n", term(hypothesis));
+    }
+    for (i, label) in labels.iter().enumerate() {
+        let (reach, holds) = (term(encoding.reach[i]), term(encoding.holds[i]));
+        let id = label.id.unwrap_or(i as u64);
+        text += &format!("  {id} reach {reach}\n  {id} holds {holds}\n");
+    }
+    text
+}
+
+/// Every unit of the cases is the same text when its text was read.
+#[test]
+fn the_text_of_ir_can_be_read() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut units = 0;
+    for stage in ["vc", "interp", "agree", "clean", "coreach", "exhaustive"] {
+        for file in files(&cases.join(stage), "c") {
+            let command = command::from_flags(&file, &[]).unwrap();
+            let unit = read(&command).unwrap().unit;
+            let text = unit.to_string();
+            let again = ir::read(&text)
+                .unwrap_or_else(|problem| panic!("{}: {problem}\n{text}", file.display()));
+            assert_eq!(again.to_string(), text, "{}", file.display());
+            assert_eq!(ir::verify_unit(&again), Ok(()), "{}", file.display());
+            units += 1;
+        }
+    }
+    assert!(units > 50, "{units} units");
 }
 
 fn predicates(function: &mut Function) -> Vec<(PointId, ExprId)> {

@@ -22,6 +22,7 @@ mod kept;
 pub mod ops;
 mod order;
 mod prototype;
+mod read;
 #[cfg(test)]
 pub(crate) mod sample;
 mod separate;
@@ -49,6 +50,7 @@ pub use kept::{Kept, decides, tells};
 pub use ops::Value;
 pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
+pub use read::{ReadError, read};
 pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};

@@ -1,10 +1,10 @@
 //! The text form of the IR, as `--dump ir` prints it.
 //!
 //! Comes in: a unit or a function. Goes out: text that depends on nothing else, so that tests can
-//! compare it. It is only printed, never read. Nothing here knows C or files.
+//! compare it; [`read`](super::read) reads it again. Nothing here knows C or files.
 //!
-//! Constants that are no `int` carry their type (`7:u8`); a read of memory is `i32[address]`;
-//! every operator inside another is in parentheses.
+//! Constants that are no `int` carry their type (`7:u8`); a read of memory is `i32[address]`; `@name` is the address
+//! of a global; every operator inside another is in parentheses.
 
 use super::{
     Anchor, Arg, BlockId, BoolTree, Callee, Decision, ExprId, ExprKind, Function, Global,
@@ -161,13 +161,17 @@ impl FunctionText<'_> {
         let var = &self.function.vars[id];
         write!(f, "  {id} {}: ", var.name)?;
         self.var_type(f, id)?;
-        if let VarKind::Temp {
-            source: Some(span),
-            truth,
-        } = var.kind
-        {
-            let what = if truth { "truth of" } else { "of" };
-            write!(f, " {what} {}", Range(span))?;
+        match var.kind {
+            VarKind::Local => {}
+            VarKind::Param => f.write_str(" parameter")?,
+            VarKind::Temp {
+                source: Some(span),
+                truth,
+            } => {
+                let what = if truth { "truth of" } else { "of" };
+                write!(f, " {what} {}", Range(span))?;
+            }
+            VarKind::Temp { source: None, .. } => f.write_str(" temporary")?,
         }
         f.write_str("\n")
     }
@@ -176,7 +180,7 @@ impl FunctionText<'_> {
         let var = &self.function.vars[id];
         match var.ty {
             Some(ty) => write!(f, "{ty}")?,
-            None => write!(f, "{} bytes", var.size)?,
+            None => write!(f, "{} bytes, align {}", var.size, var.align)?,
         }
         flag(f, var.address_taken, "in memory")?;
         flag(f, var.volatile, "volatile")
@@ -251,17 +255,18 @@ impl FunctionText<'_> {
             }
             InstKind::Point(point) => {
                 write!(f, "@{point}")?;
-                match self.function.points.get(*point) {
-                    Some(point) => self.anchor(f, point.anchor),
-                    None => Ok(()),
-                }
+                let Some(point) = self.function.points.get(*point) else {
+                    return Ok(());
+                };
+                self.anchor(f, point.anchor)?;
+                flag(f, !point.sequenced, "unsequenced")
             }
         }
     }
 
     fn call(&self, f: &mut fmt::Formatter<'_>, callee: &Callee, args: &[Arg]) -> fmt::Result {
         match callee {
-            Callee::Direct(global) => write!(f, "call {}(", self.global(*global))?,
+            Callee::Direct(global) => write!(f, "call @{}(", self.global(*global))?,
             Callee::Indirect(addr) => write!(f, "call [{}](", self.expr(*addr))?,
             Callee::Builtin(name) => write!(f, "call {name}(")?,
         }
@@ -337,10 +342,10 @@ impl FunctionText<'_> {
         for label in &function.source_labels {
             write!(f, "  label @{} {}", label.point, self.expr(label.predicate))?;
             label.id.map_or(Ok(()), |id| write!(f, " id {id}"))?;
-            label
-                .tag
-                .as_ref()
-                .map_or(Ok(()), |tag| write!(f, " tag {tag:?}"))?;
+            if let Some(tag) = &label.tag {
+                f.write_str(" tag ")?;
+                byte_string(f, tag.as_bytes())?;
+            }
             writeln!(f, " at {}", Range(label.span))?;
         }
         for partition in &function.partitions {
@@ -445,6 +450,11 @@ impl ExprText<'_> {
         }
     }
 
+    fn is_constant(&self, expr: ExprId) -> bool {
+        let expr = self.text.function.exprs.get(expr);
+        expr.is_some_and(|e| matches!(e.kind, ExprKind::Int(_) | ExprKind::Float { .. }))
+    }
+
     fn infix(&self, f: &mut fmt::Formatter<'_>, a: ExprId, op: &str, b: ExprId) -> fmt::Result {
         let (open, close) = if self.depth > 0 { ("(", ")") } else { ("", "") };
         write!(
@@ -471,9 +481,13 @@ impl Display for ExprText<'_> {
                 write!(f, "{}{value:?}:{}", if *exact { "" } else { "~" }, expr.ty)
             }
             ExprKind::VarAddr(var) => write!(f, "&{var}"),
-            ExprKind::GlobalAddr(global) => write!(f, "&{}", self.text.global(*global)),
+            ExprKind::GlobalAddr(global) => write!(f, "@{}", self.text.global(*global)),
             ExprKind::Var(var) => write!(f, "{var}"),
             ExprKind::Load(a) => write!(f, "{}[{}]", expr.ty, self.operand(*a)),
+            // `-7` is a constant.
+            ExprKind::Unary(op, a) if self.is_constant(*a) => {
+                write!(f, "{}({})", op.symbol(), self.operand(*a))
+            }
             ExprKind::Unary(op, a) => write!(f, "{}{}", op.symbol(), self.operand(*a)),
             ExprKind::Binary(op, a, b) => self.infix(f, *a, op.symbol(), *b),
             ExprKind::PtrAdd {
