@@ -1,6 +1,6 @@
 //! Certificates for all functions at once.
 
-use super::findings::{pool, subjects};
+use super::findings::subjects;
 use super::labels::Table;
 use super::removals::{Removals, told};
 use super::write::Output;
@@ -40,7 +40,7 @@ pub(super) fn certificates(
     stop: &Stop,
 ) -> Result<Made, Diagnostic> {
     let clock = Instant::now();
-    let pool = pool(task.request)?;
+    let pool = super::threads::threads(task.request.jobs)?;
     let subjects = subjects(table);
     let limits = task.settings.limits;
     let work = subjects.par_iter().with_max_len(1).zip(findings);

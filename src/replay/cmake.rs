@@ -5,9 +5,9 @@
 
 use super::build::BUILD;
 use super::suite::named;
-use super::workshop::{Workshop, cannot};
+use super::workshop::Workshop;
 use super::{Action, Test};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, cannot};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
