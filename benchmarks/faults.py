@@ -13,6 +13,7 @@ undisturbed, does what it does on the untouched tree.
 
 import collections
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -200,8 +201,9 @@ def inspect(project, name, known, code, user):
     before, after, now = known["before"], known["state"], state(project)
     if before["out"] not in (now["out"], now["out.old"]) and not (name == "replay" and now["out"] == after["out"]):
         problems.append(f"the last results are lost: out {now['out'][:200]!r}, out.old {now['out.old'][:200]!r}")
-    # Between two renames there may be no out; then it is in out.old. When the compiler met the fault, a part of the input is missing, which 2 says.
-    partial = code == 2 and isinstance(now["out"], bytes)
+    # Between two renames there may be no out; then it is in out.old. When the compiler met the fault, a part of the input is missing: 2 says so, and the
+    # summary where the fault met tamis too, since strace counts calls by process.
+    partial = isinstance(now["out"], bytes) and (code == 2 or json.loads((project / "out" / "summary.json").read_text())["files_failed"] > 0)
     if now["out"] not in (before["out"], after["out"], "absent") and not partial:
         problems.append(f"out is neither the old nor the new: {now['out'][:200]!r}")
     for file in WRITTEN.values():

@@ -245,6 +245,25 @@ fn what_cannot_be_read_is_not_taken_for_absent() {
 }
 
 #[test]
+fn what_a_killed_process_left_goes_and_nothing_else() {
+    let root = cleaned("left");
+    for name in ["labels.csv.123.tmp", "mine.tmp", "mine.12a.tmp"] {
+        fs::write(root.join("tamis.out").join(name), "x").expect("written");
+    }
+    done(&root, &["report", "--format", "json"]);
+    assert!(!root.join("tamis.out/labels.csv.123.tmp").exists());
+    assert!(root.join("tamis.out/mine.tmp").exists());
+    assert!(root.join("tamis.out/mine.12a.tmp").exists());
+    // A run that was killed before its end.
+    fs::create_dir(root.join("tamis.out.new")).expect("made");
+    fs::write(root.join("tamis.out.new/.tamis"), "").expect("written");
+    fs::write(root.join("tamis.out.new/labels.csv"), "").expect("written");
+    refused(&root, &["report", "tamis.out.new"], 2, "unfinished");
+    done(&root, &["clean", "a.c"]);
+    assert!(!root.join("tamis.out.new").exists());
+}
+
+#[test]
 fn a_missing_directory_is_the_same_mistake_everywhere() {
     let root = cleaned("missing");
     for args in [
