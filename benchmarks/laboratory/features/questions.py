@@ -10,13 +10,14 @@ ASSOCIATED = ["int", "unsigned", "char", "signed char", "long", "int *", "const 
 # An enumeration is compatible with unsigned, a parameter's qualifier does not count: two such would be refused.
 CLASHES = [{"enum Qe *", "unsigned *"}, {"enum Qe", "unsigned"}, {"int(*)(int)", "int(*)(const int)"}]
 ASKED = ["q5", "&q5", "qc", "&qc", "qe", "&qe", "qs", "qf", "&qf", "'a'", '"s"', "(char)1", "1 ? &qc : (void *)0", "1 ? q5 : &qc", "(const int)3", "q5 + 0", "x ? &qe : (void *)0", "qv", "&qv", "1 ? (const void *)0 : q5",
-         "(short)1", "+(short)1", "qb.f", "qb.f + 0", "qb.w + 0", "!x", "x == 1", "(unsigned char)1 + 0", "x ? 1 : 2u", "(_Bool)1", "(x, q5)", "*&qc", "&*q5", "qkp", "qp"]
+         "(short)1", "+(short)1", "qb.f", "qb.f + 0", "qb.w + 0", "!x", "x == 1", "(unsigned char)1 + 0", "x ? 1 : 2u", "(_Bool)1", "(x, q5)", "*&qc", "&*q5", "qkp", "qp",
+         "qb.h = 1", "(x, qb.e)", "__builtin_choose_expr(1, qb.f, 1L)", "_Generic(0, default: qb.h)", "x ? __extension__ (void *)0 : q5"]
 
 
 def declare(p):
     p.once("enum Qe { QA, QB = 3 };")
     p.once("struct Qs { int f; const int k; };")
-    p.once("static int q5[5]; static const int qc = 4; static enum Qe qe; static struct Qs qs; static int qf(int v) { return v; } static volatile int qv; static struct { unsigned f : 3; unsigned long w : 40; } qb; static const int *qkp; static int *const qp = q5;")
+    p.once("static int q5[5]; static const int qc = 4; static enum Qe qe; static struct Qs qs; static int qf(int v) { return v; } static volatile int qv; static struct { unsigned f : 3; unsigned long w : 40; _Bool e : 1; unsigned char h : 8; } qb; static const int *qkp; static int *const qp = q5;")
 
 
 @feature

@@ -3,12 +3,12 @@
 //! The answer is what gcc and clang both give; where they differ, the question is not answered and its function is left out.
 
 use super::super::ctype::{ArrayLen, CType, FunctionType, IntKind, QualType, Quals, Records};
-use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
 use super::env::Entity;
 use super::expr::Raw;
 use super::lvalue::Place;
+use super::picked::{is_assignment, is_step};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use lang_c::ast::*;
@@ -41,25 +41,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The expression that `_Generic` and `__builtin_choose_expr` stand for, in every respect.
-    pub fn picked<'e>(&mut self, mut e: &'e Node<Expression>) -> Lower<&'e Node<Expression>> {
-        loop {
-            e = match &e.node {
-                Expression::GenericSelection(g) => self.association(&g.node, self.span(e.span))?,
-                Expression::Call(c) => match choice(&c.node) {
-                    Some([condition, a, b]) => {
-                        let value = self.constant(condition)?;
-                        self.note_constant(FactKind::ChooseExpr, condition, value);
-                        if value != 0 { a } else { b }
-                    }
-                    None => return Ok(e),
-                },
-                _ => return Ok(e),
-            };
-        }
-    }
-
-    fn association<'e>(
+    pub fn association<'e>(
         &mut self,
         g: &'e GenericSelection,
         span: Span,
@@ -159,51 +141,6 @@ impl Lowerer<'_> {
             );
         }
         self.type_of_question(e)
-    }
-
-    /// The value of a bit-field has a type of so many bits in gcc, and the declared one in clang.
-    pub fn no_bit_field(&mut self, e: &Node<Expression>) -> Lower<()> {
-        let e = self.picked(e)?;
-        let span = self.span(e.span);
-        let inner = match &e.node {
-            Expression::Comma(list) => list.last(),
-            Expression::BinaryOperator(b) if is_assignment(&b.node.operator.node) => {
-                Some(&*b.node.lhs)
-            }
-            Expression::UnaryOperator(u) if is_step(&u.node.operator.node) => {
-                Some(&*u.node.operand)
-            }
-            Expression::Statement(s) => last_value(s),
-            _ => None,
-        };
-        if let Some(inner) = inner {
-            // What a block declares is not known here.
-            return match &e.node {
-                Expression::Statement(_) if matches!(inner.node, Expression::Member(_)) => {
-                    self.fail(span, "the type of a block that ends with a member")
-                }
-                Expression::Statement(_) => Ok(()),
-                _ => self.no_bit_field(inner),
-            };
-        }
-        if !matches!(e.node, Expression::Member(_)) {
-            return Ok(());
-        }
-        let narrow = self.unevaluated(|this| {
-            Ok(match this.raw(e)? {
-                Raw::L(lvalue) => match lvalue.place {
-                    Place::Bits(_, bits) => lvalue.ty.ty.scalar().is_some_and(|ty| {
-                        u32::from(bits.width) != ty.bits() && lvalue.ty.ty != CType::Bool
-                    }),
-                    _ => false,
-                },
-                Raw::V(_) => false,
-            })
-        })?;
-        match narrow {
-            true => self.fail(span, "the type of a bit-field's value"),
-            false => Ok(()),
-        }
     }
 
     pub fn align_of_type(&mut self, ty: &QualType, span: Span) -> Lower<Operand> {
@@ -321,6 +258,10 @@ impl Lowerer<'_> {
         if operand.ty != CType::pointer_to(QualType::plain(CType::Void)) {
             return Some(false);
         }
+        // To clang no `__extension__` is part of one.
+        if self.is_extension(e) {
+            return (self.constant_value(operand.expr) != Some(0)).then_some(false);
+        }
         let Expression::Cast(cast) = &e.node else {
             return (self.constant_value(operand.expr) != Some(0)).then_some(false);
         };
@@ -335,69 +276,25 @@ impl Lowerer<'_> {
             .contains("__builtin");
         (self.constant_value(operand.expr) != Some(0) && !computed).then_some(false)
     }
-}
 
-fn is_assignment(op: &BinaryOperator) -> bool {
-    use BinaryOperator as B;
-    matches!(
-        op,
-        B::Assign
-            | B::AssignMultiply
-            | B::AssignDivide
-            | B::AssignModulo
-            | B::AssignPlus
-            | B::AssignMinus
-            | B::AssignShiftLeft
-            | B::AssignShiftRight
-            | B::AssignBitwiseAnd
-            | B::AssignBitwiseXor
-            | B::AssignBitwiseOr
-    )
-}
-
-fn is_step(op: &UnaryOperator) -> bool {
-    use UnaryOperator as U;
-    matches!(
-        op,
-        U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
-    )
-}
-
-/// An object by its name, or a part of one.
-pub fn is_choice(c: &CallExpression) -> bool {
-    choice(c).is_some()
-}
-
-/// The operands of `__builtin_choose_expr(c, a, b)`.
-fn choice(c: &CallExpression) -> Option<&[Node<Expression>; 3]> {
-    match &c.callee.node {
-        Expression::Identifier(id) if id.node.name == "__builtin_choose_expr" => {
-            c.arguments.as_slice().try_into().ok()
-        }
-        _ => None,
+    /// Whether the word stands before the expression or in it.
+    fn is_extension(&self, e: &Node<Expression>) -> bool {
+        const WORD: &str = "__extension__";
+        let span = self.span(e.span);
+        let before = self.source.text.get(..span.start as usize);
+        let before =
+            before.map(|text| text.trim_end_matches(|c: char| c == '(' || c.is_whitespace()));
+        self.source.snippet(span).contains(WORD) || before.is_some_and(|text| text.ends_with(WORD))
     }
 }
 
+/// An object by its name, or a part of one.
 fn is_plain_lvalue(e: &Expression) -> bool {
     match e {
         Expression::Identifier(_) | Expression::Member(_) | Expression::StringLiteral(_) => true,
         Expression::BinaryOperator(b) => b.node.operator.node == BinaryOperator::Index,
         Expression::UnaryOperator(u) => u.node.operator.node == UnaryOperator::Indirection,
         _ => false,
-    }
-}
-
-/// The expression that gives a block its value.
-fn last_value(block: &Node<Statement>) -> Option<&Node<Expression>> {
-    let Statement::Compound(items) = &block.node else {
-        return None;
-    };
-    match &items.last()?.node {
-        BlockItem::Statement(statement) => match &statement.node {
-            Statement::Expression(e) => e.as_deref(),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

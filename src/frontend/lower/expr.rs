@@ -3,10 +3,10 @@
 use super::super::ctype::{ArrayLen, CType, IntKind, QualType, Quals};
 use super::super::layout;
 use super::builder::Operand;
-use super::compatible::is_choice;
 use super::decl::{is_variable, is_variably_modified};
 use super::env::Entity;
 use super::lvalue::{LValue, Place};
+use super::picked::is_choice;
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::Constant;

@@ -26,6 +26,7 @@ mod observe;
 mod operator;
 mod overrides;
 mod padding;
+mod picked;
 mod prototype;
 mod purity;
 mod record;

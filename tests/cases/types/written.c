@@ -20,3 +20,6 @@ ASK _Generic(&__func__[0], char *: 1, const char *: 2);
 ASK _Generic(&fixed, int *: 1, const int *: 2);
 MAY __builtin_types_compatible_p(__typeof__(1 ? (const int (*)[3])0 : (int (*)[3])0), const int (*)[3]);
 MAY sizeof 9223372036854775808;
+MAY _Generic(1 ? (const int *)0 : __extension__ (void *)0, const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (__extension__ ((void *)0)), const int *: 1, const void *: 2, default: 3);
+MAY _Generic(1 ? (const int *)0 : (void *)__extension__ 0, const int *: 1, const void *: 2, default: 3);
