@@ -281,7 +281,7 @@ fn check_facts(files: &[PathBuf], header: &Header) -> Result<(), String> {
         }
         let output = child.wait_with_output().map_err(|e| e.to_string())?;
         let said = String::from_utf8_lossy(&output.stderr);
-        if said.contains("not in (") {
+        if said.contains("a fact is broken") {
             return Err(format!("{line}: {said}"));
         }
     }

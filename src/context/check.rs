@@ -58,6 +58,10 @@ fn within(value: Value, (low, high): Interval) -> bool {
         .is_none_or(|value| low <= value && value <= high)
 }
 
+fn broken(what: &str, value: Value, (low, high): Interval) -> String {
+    format!("a fact is broken: {what} is {value:?}, not one of {low} to {high}")
+}
+
 impl Observer for Check<'_> {
     fn at_point(
         &mut self,
@@ -74,9 +78,8 @@ impl Observer for Check<'_> {
                 && !within(value, range)
             {
                 let name = &function.name;
-                self.broken = Some(format!(
-                    "a global read by {name} is {value:?}, not in {range:?}"
-                ));
+                let what = format!("a global that {name} reads");
+                self.broken = Some(broken(&what, value, range));
             }
         }
     }
@@ -89,9 +92,8 @@ impl Observer for Check<'_> {
                 && !within(value, range)
             {
                 let name = &function.name;
-                return Err(format!(
-                    "argument {param} of {name} is {value:?}, not in {range:?}"
-                ));
+                let what = format!("argument {param} of {name}");
+                return Err(broken(&what, value, range));
             }
         }
         Ok(())
@@ -104,7 +106,7 @@ impl Observer for Check<'_> {
         match known {
             Some(range) if !within(value, range) => {
                 let name = &function.name;
-                Err(format!("{name} gives back {value:?}, not in {range:?}"))
+                Err(broken(&format!("what {name} returns"), value, range))
             }
             _ => Ok(()),
         }

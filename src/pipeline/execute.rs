@@ -84,7 +84,7 @@ pub fn execute(request: &Execution) -> Result<Executed, Failure> {
                 .stdin(request.stdin.clone());
             let ran = machine.run(&args);
             let told = machine.into_observer().broken;
-            broken = told.map(|told| Diagnostic::error(None, format!("a fact is broken: {told}")));
+            broken = told.map(|told| Diagnostic::error(None, told));
             ran
         }
     };

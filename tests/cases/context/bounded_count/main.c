@@ -1,3 +1,4 @@
+// argc: 0
 // arg: none -1 0..6 150
 // arg: none -1 0..6
 /* A counter of the file is never negative and never above its limit. */

@@ -1,4 +1,5 @@
-// arg: none 0..12 abc 1a1b1c1d1 11111 / ~
+// arg: none 0..12 abc 1a1b1c1d1 11111 / ~ é
+// arg: none x
 /* A delimiter, a start and a maximum are handed down and are the same at every call. */
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // arg: none -1..10
 // arg: none -1..5
+// arg: none x
 /* A scheduler: priorities are checked once and handed down. */
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // arg: none -3..3
 // arg: none -3..3
+// arg: none x
 /* Signs are classified once, what follows sees only the classes. */
 #include <stdlib.h>
 

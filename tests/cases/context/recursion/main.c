@@ -1,3 +1,4 @@
+// argc: 0
 // arg: none -2..14
 /* Arguments and results through recursion. */
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // arg: none -9..40
 // arg: none -5..12 99 100 4321
+// arg: none x
 /* What functions give back: truths, ranges, classes. */
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // arg: none -1..4
 // arg: none -2..12
+// arg: none x
 /* Members of a global structure and of the elements of an array have ranges of their own. */
 #include <stdlib.h>
 
