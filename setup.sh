@@ -26,6 +26,11 @@ need groff-base sh -c 'command -v groff'
 need redis-server sh -c 'command -v redis-server'
 # Faults at system calls.
 need strace sh -c 'command -v strace'
+# Frameworks that generated tests are written for.
+need libcmocka-dev test -e /usr/include/cmocka.h
+need check test -e /usr/include/check.h
+need libgtest-dev test -e /usr/include/gtest/gtest.h
+need g++ sh -c 'command -v c++'
 # For the benchmark subjects only.
 need make sh -c 'command -v make'
 need xz-utils sh -c 'command -v xz'
