@@ -43,6 +43,10 @@ if [ "$what" = all ]; then
     need redis-server sh -c 'command -v redis-server'
     # Faults at system calls.
     need strace sh -c 'command -v strace'
+    # Frameworks that generated tests are written for.
+    need libcmocka-dev test -e /usr/include/cmocka.h
+    need check test -e /usr/include/check.h
+    need libgtest-dev test -e /usr/include/gtest/gtest.h
     # Packages, and other people's builds.
     need patchelf sh -c 'command -v patchelf'
     need cmake sh -c 'command -v cmake'

@@ -1,8 +1,6 @@
 /* Inputs from bytes, the same for every peer: CBMC chooses the bytes, libFuzzer and AFL++ mutate them.
 
    A program defines `harness`, which takes what it needs and calls one function. Bytes after the end are zero. */
-#include <stddef.h>
-#include <string.h>
 
 #ifndef BYTES
 #define BYTES 32
@@ -10,7 +8,7 @@
 
 struct bytes {
     const unsigned char *data;
-    size_t size, used;
+    unsigned long size, used;
 };
 
 static unsigned char byte(struct bytes *in) { return in->used < in->size ? in->data[in->used++] : 0; }
@@ -25,9 +23,9 @@ static int word(struct bytes *in)
 }
 
 /* A string of up to size - 1 characters. */
-static void string(struct bytes *in, char *to, size_t size)
+static void string(struct bytes *in, char *to, unsigned long size)
 {
-    size_t i;
+    unsigned long i;
     for (i = 0; i + 1 < size; i++)
         to[i] = (char)byte(in);
     to[size - 1] = '\0';
@@ -45,7 +43,7 @@ int main(void)
     return 0;
 }
 #else
-int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size)
 {
     struct bytes in = { data, size, 0 };
     harness(&in);

@@ -14,21 +14,24 @@
 use super::Work;
 use super::decode::decoded;
 use super::make::Plan;
+use super::shape::Input;
 use super::straight::{Ask, Straight};
 use super::unrolled::{Bounds, unrolled};
 use crate::prover::{Answer, Limits, Literal, Session};
 use crate::vc::{AnyCall, Context, Encoding, encode};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 /// Steps of the solver for one question.
-const STEPS: u32 = 200_000;
+const STEPS: u32 = 60_000;
 /// Iterations, elements of objects, depth of structures.
-const ROUNDS: [(u16, usize, u32); 4] = [(1, 2, 1), (2, 4, 2), (4, 8, 3), (8, 12, 2)];
+const ROUNDS: [(u16, usize, u32); 4] = [(1, 2, 1), (2, 4, 2), (4, 8, 3), (12, 16, 1)];
 const LENGTH: usize = 3_000;
 const DEPTH: usize = 6;
 /// Models of one label that may turn out to be wrong.
 const WRONG: u32 = 3;
+/// Questions without an answer after which larger bounds are not tried.
+const LATE: u32 = 6;
 
 pub fn run(work: &mut Work) {
     for (iterations, elements, depth) in ROUNDS {
@@ -51,8 +54,13 @@ pub fn run(work: &mut Work) {
             &work.record.open,
             bounds,
         );
-        if !all.asks.is_empty() {
-            solve(work, &all, &input);
+        let Some(undecided) = solve(work, &all, &input) else {
+            return;
+        };
+        if whole {
+            let open = work.record.open.iter();
+            let refuted = open.filter(|id| !undecided.contains(id));
+            work.record.exhausted.extend(refuted);
         }
         // No pointer and nothing cut: another round has the same paths.
         if whole && input.objects.is_empty() {
@@ -61,7 +69,8 @@ pub fn run(work: &mut Work) {
     }
 }
 
-fn solve(work: &mut Work, all: &Straight, input: &super::shape::Input) {
+/// Asks about every open label. Gives those of which not every place was refuted; `None` if larger formulas are hopeless.
+fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<BTreeSet<u64>> {
     let Encoding {
         terms,
         hypotheses,
@@ -82,16 +91,17 @@ fn solve(work: &mut Work, all: &Straight, input: &super::shape::Input) {
         wall: Duration::from_secs(5),
     };
     let mut session = Session::new(&terms, &hypotheses, limits);
-    let mut wrong: HashMap<u64, u32> = HashMap::new();
+    let mut undecided: HashMap<u64, u32> = HashMap::new();
+    let mut late = 0;
     for (i, ask) in all.asks.iter().enumerate() {
         let Ask::Label(id) = *ask else { continue };
-        if work.is_done() {
-            return;
+        if work.is_done() || late >= LATE {
+            return None;
         }
         let impossible = [reach[i], holds[i]]
             .iter()
             .any(|&term| terms.constant(term) == Some(0));
-        let failed = wrong.get(&id).is_some_and(|&times| times >= WRONG);
+        let failed = undecided.get(&id).is_some_and(|&times| times >= WRONG);
         if impossible || failed || !work.record.open.contains(&id) {
             continue;
         }
@@ -105,12 +115,16 @@ fn solve(work: &mut Work, all: &Straight, input: &super::shape::Input) {
                 let found = decoded(all, &terms, &model, input);
                 work.attempt(&found);
                 if work.record.open.contains(&id) {
-                    *wrong.entry(id).or_default() += 1;
+                    *undecided.entry(id).or_default() += 1;
                 }
             }
             Answer::Valid(_) => {}
-            // The next place of the label is no easier.
-            _ => *wrong.entry(id).or_default() += 1,
+            _ => {
+                late += 1;
+                // The next place of the label is no easier.
+                *undecided.entry(id).or_default() += WRONG;
+            }
         }
     }
+    Some(undecided.into_keys().collect())
 }

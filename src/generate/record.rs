@@ -32,6 +32,8 @@ pub struct Record {
     pub findings: BTreeMap<Fault, Input>,
     /// Labels that runs covered before they met undefined behaviour.
     pub before_fault: BTreeSet<u64>,
+    /// Labels that no input of the shapes that were tried covers: all its paths were solved.
+    pub exhausted: BTreeSet<u64>,
     /// Why runs had no end, and how many.
     pub gave_up: BTreeMap<String, u64>,
     pub runs: u64,

@@ -73,6 +73,9 @@ pub struct Builder<'a> {
     pub named: BTreeSet<GlobalId>,
     open: &'a BTreeSet<u64>,
     visits: HashMap<u64, usize>,
+    /// Visits of a label that are asked about, and whether there were more.
+    pub(super) most: usize,
+    pub(super) skipped: bool,
     asks: Vec<Ask>,
     predicates: Vec<(PointId, ExprId)>,
     pub(super) length: usize,
@@ -129,6 +132,8 @@ impl<'a> Builder<'a> {
             named: BTreeSet::new(),
             open,
             visits: HashMap::new(),
+            most: VISITS,
+            skipped: false,
             asks: Vec::new(),
             predicates: Vec::new(),
             length: 0,

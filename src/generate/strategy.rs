@@ -26,7 +26,7 @@ pub enum Strategy {
 pub const DEFAULT: [Strategy; 4] = [
     Strategy::Nearest,
     Strategy::KShortest,
-    Strategy::Nearest,
+    Strategy::DepthFirst,
     Strategy::Random,
 ];
 

@@ -31,6 +31,9 @@ pub struct Bounds {
     pub depth: usize,
 }
 
+/// Places of a label that are asked about.
+const VISITS: usize = 24;
+
 /// The unrolled function, and whether nothing was cut off.
 pub fn unrolled(
     program: &Program,
@@ -40,6 +43,7 @@ pub fn unrolled(
     bounds: Bounds,
 ) -> (Straight, bool) {
     let mut builder = Builder::new(program, entry, open, true);
+    builder.most = VISITS;
     let params = builder.enter_entry();
     let mut unroller = Unroller {
         builder,
@@ -62,7 +66,8 @@ pub fn unrolled(
     while let Some(item) = unroller.queue.pop_front() {
         unroller.item(item);
     }
-    (unroller.builder.finish(input, &params), unroller.whole)
+    let whole = unroller.whole && !unroller.builder.skipped;
+    (unroller.builder.finish(input, &params), whole)
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

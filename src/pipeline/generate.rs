@@ -169,6 +169,8 @@ struct Explored {
     tests: Vec<(usize, generate::Test)>,
     findings: BTreeMap<Fault, (usize, Input)>,
     before_fault: BTreeSet<u64>,
+    /// By entry: labels that no input of the shapes that were tried covers.
+    exhausted: Vec<BTreeSet<u64>>,
     /// By entry: runs, questions, and the commonest reason why a run had no end.
     efforts: Vec<(u64, u64, Option<String>)>,
 }
@@ -329,6 +331,7 @@ impl Scene {
                 Err(why) => {
                     refused.insert(entries[index].body, why);
                     explored.efforts.push((0, 0, None));
+                    explored.exhausted.push(BTreeSet::new());
                 }
             }
         }
@@ -422,8 +425,15 @@ impl Scene {
         if explored.before_fault.contains(&id) {
             return "all calls that were found to cover it meet undefined behaviour then".into();
         }
-        for (entry, (runs, questions, gave_up)) in entries.iter().zip(&explored.efforts) {
+        let efforts = explored.efforts.iter().zip(&explored.exhausted);
+        for (entry, ((runs, questions, gave_up), exhausted)) in entries.iter().zip(efforts) {
             if entry.reachable.iter().any(holds) && !refused.contains_key(&entry.body) {
+                if exhausted.contains(&id) {
+                    return format!(
+                        "no test: all paths of {} were solved, for inputs of one shape",
+                        entry.name
+                    );
+                }
                 let stopped = gave_up
                     .as_ref()
                     .map_or(String::new(), |why| format!("; runs were stopped: {why}"));
@@ -453,6 +463,7 @@ impl Explored {
             self.findings.entry(fault).or_insert((index, input));
         }
         self.before_fault.extend(record.before_fault);
+        self.exhausted.push(record.exhausted);
         let commonest = record.gave_up.into_iter().max_by_key(|(_, count)| *count);
         self.efforts
             .push((record.runs, record.questions, commonest.map(|(why, _)| why)));

@@ -6,10 +6,10 @@ static void harness(struct bytes *in)
     char key[10];
     unsigned char which = byte(in);
     int value = 0;
-    size_t i;
+    unsigned long i;
     table.count = byte(in) & 15;
     string(in, key, sizeof key);
-    for (i = 0; i < SLOTS; i++) {
+    for (i = 0; i < 8; i++) {
         table.slots[i].state = byte(in) % 3;
         table.slots[i].value = byte(in);
         memset(table.slots[i].key, 0, sizeof table.slots[i].key);

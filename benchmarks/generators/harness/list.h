@@ -1,13 +1,13 @@
 static struct node nodes[5];
 
-static struct node *chain(struct bytes *in, size_t first, size_t count)
+static struct node *chain(struct bytes *in, unsigned long first, unsigned long count)
 {
-    size_t i;
+    unsigned long i;
     for (i = 0; i < count; i++) {
         nodes[first + i].value = word(in);
-        nodes[first + i].next = i + 1 < count ? &nodes[first + i + 1] : NULL;
+        nodes[first + i].next = i + 1 < count ? &nodes[first + i + 1] : (void *)0;
     }
-    return count > 0 ? &nodes[first] : NULL;
+    return count > 0 ? &nodes[first] : (void *)0;
 }
 
 static void harness(struct bytes *in)

@@ -2,7 +2,7 @@ static void harness(struct bytes *in)
 {
     unsigned char which = byte(in), count = byte(in), text[8];
     unsigned point = (unsigned)word(in);
-    size_t i;
+    unsigned long i;
     for (i = 0; i < sizeof text; i++)
         text[i] = byte(in);
     switch (which & 3) {

@@ -1,6 +1,6 @@
 //! Along the events of a run: each instruction on the way, calls entered and left, branches as they were taken.
 
-use super::{Ask, Builder, Frame, VISITS, mix, step};
+use super::{Ask, Builder, Frame, mix, step};
 use crate::base::Id;
 use crate::generate::runner::Event;
 use crate::ir::{
@@ -110,7 +110,11 @@ impl Builder<'_> {
         }
         for &(id, predicate) in program.bodies[body].labels_at(point) {
             let visits = self.visits.entry(id).or_default();
-            if !self.open.contains(&id) || *visits >= VISITS {
+            if !self.open.contains(&id) {
+                continue;
+            }
+            if *visits >= self.most {
+                self.skipped = true;
                 continue;
             }
             *visits += 1;
