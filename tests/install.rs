@@ -13,7 +13,7 @@ fn root() -> &'static Path {
 fn run(program: &str, args: &[&str]) -> Output {
     let mut command = Command::new(program);
     // Speed matters here, size does not.
-    command.args(args).current_dir(root()).env("XZ_OPT", "-0");
+    command.args(args).current_dir(root()).env("XZ_LEVEL", "0");
     command.output().expect("started")
 }
 

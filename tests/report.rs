@@ -515,10 +515,28 @@ fn a_reader_finds_the_way_through_the_pages() {
     browser.wait_until("location.pathname.includes('file1') && document.body && document.body.dataset.ready === '1'");
     assert!(browser.text("#panel").contains("#16"));
     the_source_explains_itself(&mut browser, &dir);
+    everyone_can_use(&mut browser, &dir.join("report"));
     assert_eq!(
         (&browser.problems, &browser.requests),
         (&Vec::new(), &Vec::new())
     );
+}
+
+/// No page has a violation of the rules of axe, which tests/tools/fetch brings where there is npm.
+fn everyone_can_use(browser: &mut Browser, report: &Path) {
+    let Ok(axe) = fs::read_to_string(root().join("third_party/testing/axe.js")) else {
+        eprintln!("axe is not here: not tried");
+        return;
+    };
+    for (page, fragment) in [("index.html", ""), ("file1.html", ""), ("file1.html", "#l16")] {
+        browser.open(&report.join(page), fragment);
+        browser.value(&format!("{axe}; 0"));
+        browser.value("void axe.run().then((found) => { window.found = found.violations; })");
+        browser.wait_until("window.found !== undefined");
+        let list = "window.found.map((one) => one.id + ': ' + one.nodes[0].html).join('\\n')";
+        let violations = browser.value(list);
+        assert_eq!(violations, json!(""), "{page}{fragment}");
+    }
 }
 
 fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
@@ -533,7 +551,7 @@ fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
     // What was removed is shown when it is asked for.
     assert_eq!(browser.count(".mark.b2, .mark.b3, .mark.b4"), 0);
     browser.value("keys.n()");
-    browser.wait_until("document.querySelector('#panel .kind')");
+    browser.wait_until("document.querySelector('#panel .kind') !== null");
     assert!(browser.text("#panel .kind").contains("to cover"));
     for standing in [2, 3, 4] {
         browser.click(&format!("[data-standing='{standing}']"));

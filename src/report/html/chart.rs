@@ -13,8 +13,13 @@ pub type Counts = [usize; 5];
 /// One bar whose pieces are as long as the counts.
 pub fn stacked(counts: &Counts) -> String {
     let total: usize = counts.iter().sum();
-    let mut text = String::from(
-        "<svg class=\"stack\" viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" role=\"img\">",
+    let named = counts.iter().zip(Standing::ALL);
+    let named: Vec<String> = named
+        .map(|(count, standing)| format!("{count} {}", standing.name()))
+        .collect();
+    let mut text = format!(
+        "<svg class=\"stack\" viewBox=\"0 0 1000 20\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{}\">",
+        named.join(", ")
     );
     let mut x = 0.0;
     for (i, (&count, standing)) in counts.iter().zip(Standing::ALL).enumerate() {
@@ -51,9 +56,9 @@ pub fn ring(percent: f64, caption: &str) -> String {
     let around = 2.0 * std::f64::consts::PI * 34.0;
     let drawn = around * percent / 100.0;
     format!(
-        "<svg class=\"ring\" viewBox=\"0 0 88 88\" role=\"img\"><circle class=\"track\" cx=\"44\" cy=\"44\" r=\"34\"/>\
+        "<svg class=\"ring\" viewBox=\"0 0 88 88\" role=\"img\" aria-label=\"{0} {caption}\"><circle class=\"track\" cx=\"44\" cy=\"44\" r=\"34\"/>\
          <circle class=\"turn\" cx=\"44\" cy=\"44\" r=\"34\" stroke-dasharray=\"{drawn:.1} {around:.1}\" transform=\"rotate(-90 44 44)\"/>\
-         <text class=\"big\" x=\"44\" y=\"46\">{}</text><text class=\"small\" x=\"44\" y=\"60\">{caption}</text></svg>",
+         <text class=\"big\" x=\"44\" y=\"46\">{0}</text><text class=\"small\" x=\"44\" y=\"60\">{caption}</text></svg>",
         percent_text(percent)
     )
 }

@@ -208,7 +208,7 @@ function picture(label) {
   const WIDTH = 158, HEIGHT = 38, GAP = 9, STEP = 218;
   const tallest = Math.max(...rows.map((row) => row.length));
   const width = rows.length * STEP - (STEP - WIDTH) + 16, height = tallest * (HEIGHT + GAP) - GAP + 16;
-  const svg = draw('svg', { viewBox: '0 0 ' + width + ' ' + height, width, height, role: 'img' });
+  const svg = draw('svg', { viewBox: '0 0 ' + width + ' ' + height, width, height, role: 'group', 'aria-label': 'labels that come with each other' });
   svg.append(draw('defs', {}, draw('marker', { id: 'tip', viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto' },
     draw('path', { d: 'M0 0L8 4L0 8z', class: 'tip' }))));
   const at = new Map();
@@ -231,7 +231,7 @@ function picture(label) {
     const title = draw('title', {}, document.createTextNode(same.map((other) => '#' + other + ' ' + ((known.get(other) || {}).predicate || '')).join('\n')));
     const lines = [draw('text', { x: x + 11, y: y + 15, class: 'id' }, document.createTextNode(shorten(name, 22))),
       draw('text', { x: x + 11, y: y + 30 }, document.createTextNode(shorten(one.predicate, 20)))];
-    const box = draw('g', { class: 'node' + (id === start ? ' me' : ''), tabindex: 0 }, title,
+    const box = draw('g', { class: 'node' + (id === start ? ' me' : ''), tabindex: 0, role: 'link', 'aria-label': name }, title,
       draw('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 7, class: 'box' }), draw('rect', { x, y: y + 7, width: 4, height: HEIGHT - 14, rx: 2, class: 'f' + one.standing }), ...lines);
     box.addEventListener('click', () => { if (one.away) location.href = one.page + '#l' + id; else if (known.has(id)) location.hash = '#l' + id; });
     svg.append(box);

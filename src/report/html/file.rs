@@ -15,7 +15,7 @@ const DEGREE: usize = 200;
 
 pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbours) -> Page {
     let part = &shown.parts[at];
-    let trail = format!(" / <span>{}</span>", markup(&shown.path));
+    let trail = format!(" / <h1>{}</h1>", markup(&shown.path));
     let mut body = masthead(run, &trail);
     body += &parts(shown, at);
     body += FILTERS;
@@ -30,7 +30,7 @@ pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbour
     }
 }
 
-const FILTERS: &str = "<form class=\"bar sticky\" id=\"filters\"><span class=\"tabs\" role=\"tablist\">\
+const FILTERS: &str = "<form class=\"bar sticky\" id=\"filters\" role=\"search\" aria-label=\"Labels\"><span class=\"tabs\" role=\"tablist\">\
 <button type=\"button\" role=\"tab\" id=\"tab-source\" aria-selected=\"true\">Source</button>\
 <button type=\"button\" role=\"tab\" id=\"tab-table\" aria-selected=\"false\">Table</button></span>\
 <label>Criterion <select id=\"criterion\"><option value=\"\">all</option></select></label>\
@@ -39,16 +39,16 @@ const FILTERS: &str = "<form class=\"bar sticky\" id=\"filters\"><span class=\"t
 <span id=\"shown\"></span></form>\
 <noscript><p>The labels need JavaScript, which this page has in itself.</p></noscript>";
 
-const PANEL: &str = "</main><section id=\"list\" hidden><div class=\"scroll\"><table id=\"table\"><thead></thead><tbody></tbody></table></div>\
+const PANEL: &str = "</main><section id=\"list\" aria-label=\"Table of labels\" hidden><div class=\"scroll\"><table id=\"table\"><thead></thead><tbody></tbody></table></div>\
 <p class=\"foot\"><button type=\"button\" id=\"more\" hidden>Show more</button></p></section>\
-<aside id=\"panel\" aria-live=\"polite\"></aside></div>";
+<aside id=\"panel\" aria-label=\"Why\" aria-live=\"polite\"></aside></div>";
 
 /// Links to the parts of a file that has several.
 fn parts(shown: &Shown, at: usize) -> String {
     if shown.parts.len() < 2 {
         return String::new();
     }
-    let mut text = String::from("<nav class=\"parts\"><span>Lines</span>");
+    let mut text = String::from("<nav class=\"parts\" aria-label=\"Parts\"><span>Lines</span>");
     for (i, part) in shown.parts.iter().enumerate() {
         let here = if i == at {
             " aria-current=\"page\""

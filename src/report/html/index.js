@@ -26,7 +26,7 @@ const columns = [
   { head: 'file', value: (row) => row.file + '\u0000' + String(row.line).padStart(9, '0'), class: 'path', cell: (row) => make('span', { class: 'cut', title: row.file }, row.line ? row.file + ':' + row.line : row.file) },
   { head: 'labels', numeric: true, value: (row) => row.all, cell: (row) => thousands(row.all) },
   number('to cover', 1), number('subsumed', 2), number('duplicate', 3), number('infeasible', 4),
-  { head: '', value: (row) => row.counts[4] / row.all, class: 'barcell', cell: (row) => bar(row.counts) },
+  { head: 'share', value: (row) => row.counts[4] / row.all, class: 'barcell', cell: (row) => bar(row.counts) },
 ];
 if (data.measured) {
   columns.splice(3, 0, number('covered', 0));
