@@ -42,7 +42,7 @@ fn list_walk(count: usize) -> String {
 }
 
 #[test]
-fn a_budget_of_nothing_proves_nothing_and_writes_everything() {
+fn a_run_whose_budget_ends_writes_every_label() {
     let root = directory("budget", &list_walk(60));
     let done = clean(&root, "", "--budget 1s --criteria cc,wm");
     assert_eq!(done.status.code(), Some(0));

@@ -25,8 +25,8 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         limits: Limits {
             resource: args.limit,
             z3: args.z3_limit,
-            // A job has a session for the function and one for its blocks, each of which may take twice its part for a query.
-            memory: args.memory / 4,
+            // A job has a session for the function and one for its blocks.
+            memory: args.memory / 2,
             ..Limits::default()
         },
     };

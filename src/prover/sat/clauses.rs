@@ -32,8 +32,6 @@ pub(super) struct Clauses {
     array: Vec<u32>,
     /// By literal: the clauses to look at when it becomes false.
     pub watches: Vec<Vec<Watch>>,
-    /// By variable: watches that were taken off the lists of these literals until the variable matters.
-    pub parked: Vec<Vec<(Lit, Watch)>>,
     /// Learned clauses of three literals and more.
     learned: Vec<u32>,
     pairs: usize,
@@ -46,7 +44,6 @@ const GIVEN: u32 = 0;
 impl Clauses {
     pub fn variable(&mut self) {
         self.watches.extend([const { Vec::new() }; 2]);
-        self.parked.push(Vec::new());
     }
 
     pub fn size(&self) -> usize {

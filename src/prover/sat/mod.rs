@@ -242,12 +242,7 @@ impl Solver {
     /// in every model.
     pub fn attend(&mut self, variable: u32) -> bool {
         let before = std::mem::replace(&mut self.attended[variable as usize], self.focus);
-        let new = before != self.focus;
-        if new && !self.clauses.parked[variable as usize].is_empty() {
-            self.backtrack(0);
-            self.broken |= self.release(variable).is_some() || self.propagate().is_some();
-        }
-        new
+        before != self.focus
     }
 
     /// The next questions are about other variables.

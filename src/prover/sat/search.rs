@@ -44,9 +44,6 @@ impl Solver {
         while verdict.is_none() {
             round += 1;
             self.forget();
-            if self.broken {
-                return Verdict::Unsat(Vec::new());
-            }
             verdict = self.search(assumptions, guide, round, (end, budget.end));
             self.backtrack(0);
         }
@@ -163,10 +160,6 @@ impl Solver {
     /// Forgets clauses when there are many. Only between searches: then no clause is a reason.
     fn forget(&mut self) {
         if self.clauses.learned() > LEARNED.max(self.len() / 8) {
-            // Clauses get new watches: none may wait.
-            let variables = 0..self.len() as u32;
-            let released = variables.filter_map(|variable| self.release(variable));
-            self.broken |= released.count() > 0;
             let values = &self.values;
             self.clauses
                 .reduce(|literal| values[literal.index()] == Value::True);
@@ -179,12 +172,6 @@ impl Solver {
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
             self.spent += 1;
-            if self.level() == 0
-                && let Some(conflict) = self.release(falsified.variable())
-            {
-                self.propagated = self.trail.len();
-                return Some(conflict);
-            }
             let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
             let conflict = self.visit(falsified, &mut watches);
             // A clause finds its new watch among literals that are not false: never in the list that was taken.
@@ -210,10 +197,6 @@ impl Solver {
                 kept += 1;
                 continue;
             }
-            if self.waits_for(watch.blocker) {
-                self.park(falsified, watch, watch.blocker);
-                continue;
-            }
             let (first, reason) = match watch.clause {
                 PAIR => (watch.blocker, Reason::Pair(falsified)),
                 clause => match self.rewatch(clause, falsified) {
@@ -221,18 +204,15 @@ impl Solver {
                     Some(first) => (first, Reason::Clause(clause)),
                 },
             };
-            let watch = Watch {
+            watches[kept] = Watch {
                 blocker: first,
                 clause: watch.clause,
             };
-            if self.waits_for(first) {
-                self.park(falsified, watch, first);
-                continue;
-            }
-            watches[kept] = watch;
             kept += 1;
             match self.value(first) {
                 Value::True => {}
+                // A clause with a literal that stays open is satisfied as soon as somebody asks for it.
+                Value::Open if self.level() > 0 && !self.is_attended(first) => {}
                 Value::Open => self.assign(first, reason),
                 Value::False => {
                     conflict = Some(match watch.clause {
@@ -245,32 +225,6 @@ impl Solver {
         }
         watches.copy_within(next.., kept);
         watches.truncate(kept + watches.len() - next);
-        conflict
-    }
-
-    /// The literal stays open as long as nobody asks for it: a clause that has it is satisfied as soon as somebody does.
-    fn waits_for(&self, literal: Lit) -> bool {
-        self.level() > 0 && self.value(literal) == Value::Open && !self.is_attended(literal)
-    }
-
-    /// Takes a watch off the list of a literal until the variable of `other`, which the clause has too, matters. Otherwise what is
-    /// read everywhere, such as a parameter, would lead to all clauses about it, whatever the question is about.
-    fn park(&mut self, literal: Lit, watch: Watch, other: Lit) {
-        self.clauses.parked[other.variable() as usize].push((literal, watch));
-    }
-
-    /// Puts watches back that wait for the variable. Only without decisions: a literal that became false for good meanwhile has its
-    /// clause looked at.
-    pub(super) fn release(&mut self, variable: u32) -> Option<Conflict> {
-        debug_assert_eq!(self.level(), 0);
-        let mut conflict = None;
-        for (literal, watch) in std::mem::take(&mut self.clauses.parked[variable as usize]) {
-            let mut watches = vec![watch];
-            if self.value(literal) == Value::False && conflict.is_none() {
-                conflict = self.visit(literal, &mut watches);
-            }
-            self.clauses.watches[literal.index()].append(&mut watches);
-        }
         conflict
     }
 

@@ -94,64 +94,6 @@ fn answers_cores_and_models_are_those_of_enumeration() {
     assert!(sat > 1_000 && unsat > 1_000, "{sat} {unsat}");
 }
 
-/// These variables have to have a value.
-struct Part(Vec<u32>);
-
-impl Guide for Part {
-    fn explain(&self, _: Lit, view: &View) -> Option<Lit> {
-        let variables = self.0.iter().map(|&v| Lit::new(v, false));
-        let mut open = variables.filter(|&l| view.value(l) == Value::Open);
-        open.next().map(|literal| view.last(literal))
-    }
-}
-
-/// What questions about some variables leave behind does not change those about all of them.
-#[test]
-fn questions_about_parts_do_not_change_those_about_the_whole() {
-    let mut random = Random::new(6);
-    let (mut sat, mut unsat) = (0, 0);
-    for _ in 0..1_500 {
-        let mut problem = Problem::random(&mut random);
-        let mut solver = problem.solver();
-        for round in 0..8 {
-            solver.look_away();
-            solver.attend(0);
-            let variables = 1..=problem.variables as u32;
-            let whole = round % 2 == 1;
-            let part: Vec<u32> = variables
-                .filter(|_| whole || random.below(2) == 0)
-                .collect();
-            part.iter().for_each(|&v| _ = solver.attend(v));
-            let assumptions: Vec<Lit> = (0..random.below(3))
-                .map(|_| literal(&mut random, problem.variables))
-                .filter(|l| part.contains(&l.variable()))
-                .collect();
-            match solver.solve(&assumptions, &Part(part), &mut PLENTY.clone()) {
-                Verdict::Sat if whole => {
-                    sat += 1;
-                    assert!(problem.enumerate(&assumptions));
-                    let holds = |l: &Lit| solver.model(*l) == Some(true);
-                    assert!(problem.clauses.iter().all(|c| c.iter().any(holds)));
-                }
-                // The clauses of the others may still exclude it.
-                Verdict::Sat => {}
-                Verdict::Unsat(core) => {
-                    unsat += 1;
-                    assert!(!problem.enumerate(&core));
-                }
-                Verdict::Open => panic!("there was no limit"),
-            }
-            // A fact that comes while watches are parked.
-            let fact = literal(&mut random, problem.variables);
-            if round == 4 && problem.enumerate(&[fact]) {
-                solver.clause(&[fact]);
-                problem.clauses.push(vec![fact]);
-            }
-        }
-    }
-    assert!(sat > 1_000 && unsat > 1_000, "{sat} {unsat}");
-}
-
 /// As many pigeons as holes and one: hard for resolution, so that clauses are learned and forgotten.
 #[test]
 fn pigeons_do_not_fit_and_budgets_end_searches() {
