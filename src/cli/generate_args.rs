@@ -19,12 +19,13 @@ Examples:
 
 How: each function is called in the interpreter with inputs made by type (numbers, strings, structures, lists, pointers
 that are null, lead to objects or alias each other, functions, globals, results of functions that the program lacks). First
-boundary values, constants of the program, random and mutated values; then paths of runs are encoded, branches are negated
-and predicates of labels added, and what the solver finds is run. Nothing counts that was not run: a test must end in the
+boundary values, constants of the program, random and mutated values; then loops are unrolled, calls inlined, and labels
+solved for over all paths; then paths of runs are encoded, branches are negated and predicates of labels added. What the solver
+finds is run. Nothing counts that was not run: a test must end in the
 interpreter without undefined behaviour, and cover the same labels in the compiled program.
 
 What is written in DIR:
-  tests/test_FUNCTION.c   plain C with assert, and a Makefile; few tests with small values, each with the labels it is for
+  tests/test_FUNCTION.c   C in the style asked for, and a Makefile; few tests with small values, each with the labels it is for
   findings/*.c            calls that meet undefined behaviour, one for each place
   status.csv              covered; coverage.csv has the tests of each label, as after `tamis replay`
 Labels that are infeasible, duplicate or subsumed are not sought, unless all that stand for them stay open. When a test

@@ -23,15 +23,15 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 /// Steps of the solver for one question.
-const STEPS: u32 = 60_000;
+const STEPS: u32 = 200_000;
 /// Iterations, elements of objects, depth of structures.
-const ROUNDS: [(u16, usize, u32); 4] = [(1, 2, 1), (2, 4, 2), (4, 8, 3), (12, 16, 1)];
+const ROUNDS: [(u16, usize, u32); 4] = [(1, 2, 1), (2, 4, 2), (4, 8, 3), (8, 12, 2)];
 const LENGTH: usize = 3_000;
 const DEPTH: usize = 6;
 /// Models of one label that may turn out to be wrong.
 const WRONG: u32 = 3;
 /// Questions without an answer after which larger bounds are not tried.
-const LATE: u32 = 6;
+const LATE: u32 = 20;
 
 pub fn run(work: &mut Work) {
     for (iterations, elements, depth) in ROUNDS {

@@ -32,7 +32,7 @@ pub struct Bounds {
 }
 
 /// Places of a label that are asked about.
-const VISITS: usize = 24;
+const VISITS: usize = 8;
 
 /// The unrolled function, and whether nothing was cut off.
 pub fn unrolled(
