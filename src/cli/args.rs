@@ -38,7 +38,7 @@ Exit codes:
   1  usage error, or results could not be written
   2  part of the input is missing or was not understood; the rest was analysed
   3  internal error
-  4  a gate failed: --fail-under, --check, or a test contradicts a verdict
+  4  a gate failed: --fail-under, --check, tamis check, or a test contradicts a verdict
   130  interrupted (Ctrl-C, SIGTERM); what was found until then was written";
 
 const CLEAN_NOTES: &str = "\

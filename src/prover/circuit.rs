@@ -161,8 +161,9 @@ impl Circuit {
     /// Where a clause that the solver was given comes from.
     pub fn origin(&self, clause: &[Lit]) -> Origin {
         match *clause {
+            [Lit::TRUE] => Origin::Gate,
             [only] if self.hypotheses.iter().any(|&(_, h)| h == only) => Origin::Hypothesis,
-            [only] if only != Lit::TRUE => Origin::Lemma,
+            [_] => Origin::Lemma,
             [a, b] if a == !self.apart || b == !self.apart => Origin::Lemma,
             _ => Origin::Gate,
         }
