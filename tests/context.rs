@@ -28,7 +28,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const CRITERIA: &str = "cc,mcc,gacc,wm";
 
 /// Per cent of the infeasible labels, and of all removable ones, that must be found.
-const FLOORS: [f64; 2] = [62.0, 77.0];
+const FLOORS: [f64; 2] = [90.0, 92.0];
 
 /// So many runs check the facts, at most.
 const CHECKED: usize = 6;
