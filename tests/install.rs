@@ -1,6 +1,6 @@
 //! What a user installs: the archive in an empty root, the Debian package, `cargo package` and what a missing solver says.
 
-mod session;
+mod scratch;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ fn succeeds(program: &str, args: &[&str]) -> String {
 
 /// The packages of the binary under test.
 fn packages(name: &str) -> PathBuf {
-    let out = session::scratch(name);
+    let out = scratch::scratch(name);
     let to = out.to_str().expect("a plain name");
     let binary = env!("CARGO_BIN_EXE_tamis");
     succeeds("packaging/release", &["--binary", binary, "--out", to]);
@@ -116,7 +116,7 @@ fn no_source_needs_a_file_outside_of_the_package() {
 
 #[test]
 fn a_missing_solver_is_one_line() {
-    let place = session::scratch("install-solver");
+    let place = scratch::scratch("install-solver");
     for part in ["src", "Cargo.lock"] {
         std::os::unix::fs::symlink(root().join(part), place.join(part)).expect("linked");
     }

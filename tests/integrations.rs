@@ -1,7 +1,9 @@
 //! What `packaging/` has for CI systems and editors: each file is read as its own tool reads it, and its commands are run on a
 //! project of CMake.
 
+mod scratch;
 mod session;
+mod tree;
 
 use serde_json::Value;
 use std::fs;
@@ -37,8 +39,8 @@ struct Project {
 
 impl Project {
     fn new(name: &str) -> Project {
-        let place = session::scratch(&format!("integrations-{name}"));
-        session::copy_tree(&root().join("tests/cases/install/cmake"), &place);
+        let place = scratch::scratch(&format!("integrations-{name}"));
+        tree::copy_tree(&root().join("tests/cases/install/cmake"), &place);
         let tamis = Path::new(env!("CARGO_BIN_EXE_tamis"));
         let bin = tamis.parent().expect("a directory").display();
         let path = format!("{bin}:{}", std::env::var("PATH").unwrap_or_default());
@@ -169,7 +171,7 @@ fn the_problem_matcher_matches() {
     let text = fs::read_to_string(root().join("packaging/problem-matcher.json")).expect("it");
     let matcher: Value = serde_json::from_str(&text).expect("JSON");
     let pattern = matcher["problemMatcher"][0]["pattern"][0]["regexp"].as_str();
-    let place = session::scratch("integrations-matcher");
+    let place = scratch::scratch("integrations-matcher");
     fs::write(place.join("a.c"), "#include \"nosuch.h\"\n").expect("written");
     let said = session::output("tamis annotate a.c", &place);
     fs::write(place.join("said"), said).expect("written");

@@ -1,7 +1,10 @@
 //! `tamis replay` as a user meets it. Each directory of tests/cases/replay has the files of a case and `session.txt`, a
 //! transcript that is played again; `UPDATE_EXPECT=1` rewrites it.
 
+mod scratch;
 mod session;
+mod transcript;
+mod tree;
 
 use std::fs;
 use std::path::Path;
@@ -21,13 +24,13 @@ fn every_session_goes_as_it_is_written() {
         if only.as_ref().is_some_and(|only| *only != name) {
             continue;
         }
-        let place = session::scratch(&format!("replay-{name}"));
-        session::copy_tree(&entry.path(), &place);
+        let place = scratch::scratch(&format!("replay-{name}"));
+        tree::copy_tree(&entry.path(), &place);
         let transcript = entry.path().join("session.txt");
         let expected = fs::read_to_string(&transcript).expect("a session");
         fs::remove_file(place.join("session.txt")).expect("removed");
-        let played = session::play(&expected, &place);
-        if session::comparable(&played) == session::comparable(&expected) {
+        let played = transcript::play(&expected, &place);
+        if transcript::comparable(&played) == transcript::comparable(&expected) {
             continue;
         }
         match update {
@@ -42,7 +45,7 @@ fn every_session_goes_as_it_is_written() {
 
 #[test]
 fn what_was_covered_before_ctrl_c_is_written() {
-    let place = session::scratch("replay-interrupted");
+    let place = scratch::scratch("replay-interrupted");
     let program = "#include <stdlib.h>\n#include <unistd.h>\nint main(int n, char **v) {\n  if (n > 1) { pause(); }\n  return 0;\n}\n";
     fs::write(place.join("a.c"), program).expect("written");
     fs::write(place.join("tests.txt"), "< /dev/null\nwait\nwait\nwait\n").expect("written");

@@ -1,7 +1,10 @@
 //! Pages with transcripts are played: each command of their `console` blocks in a tree that has the files it needs, and
 //! what it prints compared with the page. `UPDATE_EXPECT=1` rewrites the page.
 
+mod scratch;
 mod session;
+mod transcript;
+mod tree;
 
 use std::fs;
 use std::path::Path;
@@ -32,14 +35,14 @@ fn the_page_on_criteria_says_what_happens() {
 /// Plays a page in a tree with these directories of the repository.
 fn says_what_happens(page: &str, directories: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let place = session::scratch(&page.replace('/', "-"));
+    let place = scratch::scratch(&page.replace('/', "-"));
     for directory in directories {
-        session::copy_tree(&root.join(directory), &place.join(directory));
+        tree::copy_tree(&root.join(directory), &place.join(directory));
     }
     let page = root.join(page);
     let expected = fs::read_to_string(&page).expect("the page");
     let played = replayed(&expected, &place);
-    if session::comparable(&played) == session::comparable(&expected) {
+    if transcript::comparable(&played) == transcript::comparable(&expected) {
         return;
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -55,7 +58,7 @@ fn replayed(page: &str, place: &Path) -> String {
     let mut rest = page;
     while let Some((before, after)) = rest.split_once(FENCE) {
         let (block, after) = after.split_once(END).expect("a closed block");
-        text += &format!("{before}{FENCE}{}{END}", session::play(block, place));
+        text += &format!("{before}{FENCE}{}{END}", transcript::play(block, place));
         rest = after;
     }
     assert!(!text.is_empty(), "no command was found");

@@ -267,7 +267,12 @@ pub(super) struct CleanArgs {
 
     /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
     /// what `globals` hold; or `none`
-    #[arg(long, value_name = "LIST", default_value = "arguments,results,globals", help_heading = "Proving")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        default_value = "arguments,results,globals",
+        help_heading = "Proving"
+    )]
     pub context: Parts,
 }
 

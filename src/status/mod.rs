@@ -46,8 +46,7 @@ pub use relation::{ProvedRelation, Relation, read_relation};
 pub use seal::verify;
 pub use status_csv::{read_status, status_text};
 pub use summary::{
-    Certificates, CriterionCount, Facts, Proving, Replayed, SecondOpinion, Summary,
-    peak_memory_kib,
+    Certificates, CriterionCount, Facts, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib,
 };
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};

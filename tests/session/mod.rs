@@ -1,22 +1,7 @@
-//! Transcripts of a terminal that are played again: `$ COMMAND`, then what it prints, then `[exit N]` unless N is 0.
-//!
-//! Comes in: a text with such lines. Goes out: the same with what the commands print today. Seconds are not compared.
+//! A command of a terminal, with the tamis of this build first on the path.
 
 use std::path::Path;
 use std::process::Command;
-
-/// Plays every command of a transcript in a directory.
-pub fn play(transcript: &str, directory: &Path) -> String {
-    let mut text = String::new();
-    for line in transcript.lines() {
-        if let Some(command) = line.strip_prefix("$ ") {
-            text += &format!("$ {command}\n{}", output(command, directory));
-        } else if line.starts_with("# ") && !text.contains("$ ") {
-            text += &format!("{line}\n");
-        }
-    }
-    text
-}
 
 /// What a command prints, both streams in one, and its exit code.
 pub fn output(command: &str, directory: &Path) -> String {
@@ -40,41 +25,4 @@ pub fn output(command: &str, directory: &Path) -> String {
         Some(0) => text,
         code => format!("{text}[exit {}]\n", code.unwrap_or(-1)),
     }
-}
-
-/// The text without what differs from run to run: `0.3 s` becomes `_ s`.
-pub fn comparable(text: &str) -> String {
-    let words = text.split_inclusive([' ', '\n', ',', ';']);
-    let mut kept: Vec<&str> = Vec::new();
-    for word in words {
-        let unit = word.trim_end_matches([' ', '\n', ',', ';']);
-        let last = kept.last().map(|last| last.trim_end());
-        let number = last.is_some_and(|last| last.parse::<f64>().is_ok() && last.contains('.'));
-        if unit == "s" && number {
-            kept.pop();
-            kept.push("_ ");
-        }
-        kept.push(word);
-    }
-    kept.concat()
-}
-
-/// Copies a tree of plain files.
-pub fn copy_tree(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).expect("made");
-    for entry in std::fs::read_dir(from).expect("a directory").flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy_tree(&entry.path(), &target),
-            false => drop(std::fs::copy(entry.path(), target).expect("copied")),
-        }
-    }
-}
-
-/// A fresh directory for a test.
-pub fn scratch(name: &str) -> std::path::PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).expect("made");
-    std::fs::canonicalize(path).expect("there")
 }

@@ -97,14 +97,21 @@ impl<'a> Cursor<'a> {
         let after = rest.strip_prefix(prefix)?;
         let count = after.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, after) = after.split_at(count);
-        let index: u32 = digits.parse().ok().filter(|_| !after.starts_with(is_word))?;
+        let index: u32 = digits
+            .parse()
+            .ok()
+            .filter(|_| !after.starts_with(is_word))?;
         self.rest = after;
         Some(I::from_index(index as usize))
     }
 
     pub fn id<I: Id>(&mut self, prefix: &str) -> Parse<I> {
-        self.take_id(prefix)
-            .ok_or_else(|| format!("`{prefix}` and a number should stand before `{}`", self.rest))
+        self.take_id(prefix).ok_or_else(|| {
+            format!(
+                "`{prefix}` and a number should stand before `{}`",
+                self.rest
+            )
+        })
     }
 
     /// The name of a scalar type, if it comes next.

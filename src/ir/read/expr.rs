@@ -149,7 +149,9 @@ impl Exprs<'_> {
     fn in_parentheses(&mut self, cursor: &mut Cursor) -> Parse<ExprId> {
         let rest = cursor.rest();
         let is_cast = Cursor::new(rest).take_type().is_some()
-            && rest.find([')', '[']).is_some_and(|at| rest[at..].starts_with(')'));
+            && rest
+                .find([')', '['])
+                .is_some_and(|at| rest[at..].starts_with(')'));
         if is_cast && let Some(ty) = cursor.take_type() {
             cursor.expect(")")?;
             let operand = self.operand(cursor)?;

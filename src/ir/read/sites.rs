@@ -103,11 +103,7 @@ impl Cursor<'_> {
 }
 
 /// `@p0` and an expression.
-fn at(
-    cursor: &mut Cursor,
-    function: &mut Function,
-    globals: &Globals,
-) -> Parse<(PointId, ExprId)> {
+fn at(cursor: &mut Cursor, function: &mut Function, globals: &Globals) -> Parse<(PointId, ExprId)> {
     cursor.expect("@")?;
     let point = cursor.id("p")?;
     let expr = Exprs { function, globals }.expr(cursor)?;

@@ -10,11 +10,11 @@ fn problem(text: &str) -> String {
 fn what_is_wrong_is_named_with_its_line() {
     let function = "g0 external fn f\nexternal fn f(v0 x: i32) {\n";
     let line = |body: &str| problem(&format!("{function}b0:\n  {body}\n}}\n"));
-    assert_eq!(problem("g1 external fn f"), "line 1: g1 is not the next global");
     assert_eq!(
-        problem("external fn f() {\n}"),
-        "line 1: no global `f`"
+        problem("g1 external fn f"),
+        "line 1: g1 is not the next global"
     );
+    assert_eq!(problem("external fn f() {\n}"), "line 1: no global `f`");
     assert_eq!(
         problem("g0 external fn f\nexternal fn f() {\nb0:\n  return\n"),
         "line 4: the last function has no `}`"
