@@ -528,7 +528,11 @@ fn everyone_can_use(browser: &mut Browser, report: &Path) {
         eprintln!("axe is not here: not tried");
         return;
     };
-    for (page, fragment) in [("index.html", ""), ("file1.html", ""), ("file1.html", "#l16")] {
+    for (page, fragment) in [
+        ("index.html", ""),
+        ("file1.html", ""),
+        ("file1.html", "#l16"),
+    ] {
         browser.open(&report.join(page), fragment);
         browser.value(&format!("{axe}; 0"));
         browser.value("void axe.run().then((found) => { window.found = found.violations; })");

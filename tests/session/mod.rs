@@ -2,6 +2,9 @@
 //!
 //! Comes in: a text with such lines. Goes out: the same with what the commands print today. Seconds are not compared.
 
+// Each test uses a part of it.
+#![allow(dead_code)]
+
 use std::path::Path;
 use std::process::Command;
 
