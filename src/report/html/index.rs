@@ -63,11 +63,12 @@ fn headline(run: &Run, files: &[Shown]) -> String {
     };
     format!(
         "<h1>{} of {} objectives are worth a test</h1>\
-         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source files. {suite}</p>",
+         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source {}. {suite}</p>",
         grouped(live),
         grouped(run.len()),
         grouped(removed),
         grouped(files.len()),
+        if files.len() == 1 { "file" } else { "files" },
     )
 }
 

@@ -126,7 +126,8 @@ fn footer(run: &Run) -> String {
 /// A day and a time of day in UTC, from seconds since 1970.
 fn date(seconds: u64) -> String {
     let (mut days, rest) = (seconds / 86400, seconds % 86400);
-    let leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let by = |year: u64, n: u64| year.is_multiple_of(n);
+    let leap = |year: u64| by(year, 4) && (!by(year, 100) || by(year, 400));
     let mut year = 1970;
     while days >= 365 + u64::from(leap(year)) {
         days -= 365 + u64::from(leap(year));
