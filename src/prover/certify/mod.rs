@@ -17,6 +17,9 @@ use crate::logic::{Evaluator, TermId, Terms};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trim::Trim;
 
+/// How often a question is searched that reaches its limits. The run may have known more when it asked.
+const SEARCHES: usize = 4;
+
 /// Why there is no certificate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Uncertified {
@@ -68,8 +71,16 @@ impl<'a> Certifier<'a> {
         };
         circuit.enter();
         let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
-        let budget = self.limits.budget(1);
-        let core = match circuit.check(self.terms, &pairs, &[], &[], budget)? {
+        let mut ask = || circuit.check(self.terms, &pairs, &[], &[], self.limits.budget(1));
+        let mut outcome = ask()?;
+        // What a search that reached its limit learned stays: the next one goes on from there.
+        for _ in 1..SEARCHES {
+            if !matches!(outcome, Outcome::Other(Answer::Timeout)) {
+                break;
+            }
+            outcome = ask()?;
+        }
+        let core = match outcome {
             Outcome::Unsat(core) => core,
             Outcome::Sat { state, exact } => {
                 let roots: Vec<TermId> = literals.iter().map(|l| l.predicate).collect();
