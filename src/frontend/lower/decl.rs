@@ -62,14 +62,13 @@ impl Lowerer<'_> {
             if marks.alignas.is_some() || matches!(ty.ty, CType::Function(_) | CType::Void) {
                 return self.fail(marks.aligned_at, "an alignment of this type");
             }
-            let Some(natural) = layout::align_of(&ty, &self.env.records) else {
-                // gcc lets the definition override it, clang does not.
-                return self.fail(marks.aligned_at, "an alignment of an undefined type");
-            };
+            let natural = layout::align_of(&ty, &self.env.records);
             ty.align = marks.aligned;
-            let scalar = ty.ty.scalar().is_some();
-            self.env.has_aligned_typedef |=
-                scalar && layout::align_of(&ty, &self.env.records) < Some(natural);
+            let own = layout::align_of(&ty, &self.env.records);
+            self.env.has_aligned_typedef |= ty.ty.scalar().is_some() && own < natural;
+            if let (CType::Record(id), Some(own)) = (&ty.ty, own) {
+                self.env.align_undefined(*id, own);
+            }
         }
         self.env.declare(name, Entity::Typedef(ty));
         Ok(())

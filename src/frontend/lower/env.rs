@@ -66,6 +66,8 @@ pub struct Env {
     pub has_volatile: bool,
     /// Some typedef gives a type less alignment than it has by itself.
     pub has_aligned_typedef: bool,
+    /// The least alignment that typedefs give a record before its definition.
+    early_alignments: HashMap<RecordId, u64>,
     /// Names with an attribute that is not followed: no declaration makes them known.
     left_out: HashSet<String>,
     /// Tags that were named with such an attribute: some compilers keep it for the definition.
@@ -93,6 +95,7 @@ impl Env {
             symbols: Arc::new(symbols),
             has_volatile: false,
             has_aligned_typedef: false,
+            early_alignments: HashMap::new(),
             left_out: HashSet::new(),
             lost_tags: HashSet::new(),
             alignments: HashMap::new(),
@@ -116,6 +119,7 @@ impl Env {
             symbols: file.symbols.clone(),
             has_volatile: file.has_volatile,
             has_aligned_typedef: file.has_aligned_typedef,
+            early_alignments: file.early_alignments.clone(),
             left_out: file.left_out.clone(),
             lost_tags: file.lost_tags.clone(),
             alignments: HashMap::new(),
@@ -236,6 +240,21 @@ impl Env {
     pub fn new_enum(&mut self) -> u32 {
         self.enums += 1;
         self.enums
+    }
+
+    /// A typedef gives the record an alignment: noted if there is no definition yet.
+    pub fn align_undefined(&mut self, id: RecordId, align: u64) {
+        if self.records[id].layout.is_none() {
+            let least = self.early_alignments.entry(id).or_insert(align);
+            *least = align.min(*least);
+        }
+    }
+
+    /// Whether a typedef before the definition gave less: for gcc the definition counts, for clang the typedef.
+    pub fn is_aligned_early(&self, id: RecordId, align: u64) -> bool {
+        self.early_alignments
+            .get(&id)
+            .is_some_and(|&early| early < align)
     }
 
     pub fn define_record(&mut self, id: RecordId, record: Record) {

@@ -42,6 +42,12 @@ impl Lowerer<'_> {
             id
         });
         let layout = self.record_layout(node, is_union, declarations)?;
+        if self.env.is_aligned_early(id, layout.align) {
+            return self.fail(
+                self.span(node.span),
+                "a typedef with less alignment before the definition",
+            );
+        }
         if let Some(tag) = &tag {
             self.env.completed(tag);
         }
