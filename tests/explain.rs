@@ -212,7 +212,12 @@ fn what_is_not_there_is_said() {
         2,
         ". is not an output of tamis",
     );
-    fails(&root, &["explain", "tamis.out"], 1, "<ID>");
+    fails(
+        &root,
+        &["explain", "tamis.out"],
+        1,
+        "is not the id of a label",
+    );
     fails(&root, &["explain", "tamis.out", "one"], 1, "invalid digit");
     tamis(&root, &["annotate", "a.c"]);
     fails(

@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 46] = [
+const HARMLESS: [&str; 48] = [
     "across-criteria",
     "add",
     "all-diagnostics",
@@ -38,6 +38,7 @@ const HARMLESS: [&str; 46] = [
     "dump",
     "entry",
     "exclude",
+    "export",
     "fail-under",
     "format",
     "functions",
@@ -62,6 +63,7 @@ const HARMLESS: [&str; 46] = [
     "skip-functions",
     "stdin",
     "steps",
+    "strategy",
     "strict",
     "style",
     "timeout",

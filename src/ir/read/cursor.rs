@@ -47,7 +47,8 @@ impl<'a> Cursor<'a> {
         let Some(after) = rest.strip_prefix(token) else {
             return false;
         };
-        if token.ends_with(is_word) && after.starts_with(is_word) {
+        let continues = |c: char| c.is_alphanumeric() || c == '_';
+        if token.ends_with(continues) && after.starts_with(continues) {
             return false;
         }
         self.rest = after;

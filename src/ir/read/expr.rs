@@ -117,7 +117,8 @@ impl Exprs<'_> {
     fn constant(&mut self, cursor: &mut Cursor) -> Parse<Option<ExprId>> {
         let rest = cursor.rest().trim_start();
         let exact = !rest.starts_with('~');
-        let unsigned = rest.trim_start_matches(['~', '-']);
+        let unsigned = rest.strip_prefix('~').unwrap_or(rest);
+        let unsigned = unsigned.strip_prefix('-').unwrap_or(unsigned);
         let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
         let after = &unsigned[digits..];
         let special = after.starts_with("inf:") || after.starts_with("NaN:");

@@ -69,7 +69,9 @@ pub fn correct(
     unreachable: Unreachable,
 ) -> Result<Correction, Diagnostic> {
     let files = read(path, text)?;
-    let mut measured: Measured = BTreeMap::new();
+    // A file without branches was measured too.
+    let names = text.lines().filter_map(|record| record.strip_prefix("SF:"));
+    let mut measured: Measured = names.map(|name| (name, BTreeMap::new())).collect();
     for ((file, line), branches) in &files {
         let lined = Lined {
             counts: branches.branches.values().copied().collect(),
