@@ -14,7 +14,7 @@ use tamis::frontend::{
     Source, command, lower_parsed, parse_preprocessed, pool, preprocess, read_preprocessed,
 };
 use tamis::ir::{ExprId, Function, PointId, Unit};
-use tamis::logic::{Assignment, Evaluator, Follower, Sampler, TermId};
+use tamis::logic::{Assignment, Evaluator, LazyEvaluator, Sampler, TermId};
 use tamis::prover::{Limits, Literal, Session};
 use tamis::vc::{AnyCall, Context, Encoding, encode};
 
@@ -203,7 +203,7 @@ fn evaluating(criterion: &mut Criterion) {
             }
         })
     });
-    let mut follower = Follower::default();
+    let mut follower = LazyEvaluator::default();
     group.bench_function("follow", |bencher| {
         bencher.iter(|| {
             for (encoding, _, states) in &prepared {

@@ -43,7 +43,7 @@ use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria;
 use crate::frontend::CompileCommand;
-use crate::prover::second::Bench;
+use crate::prover::second::SolverPool;
 use crate::status::{InputRow, LabelRow, Setup, Summary, Verdict};
 use crate::steps::{self, Findings, Settings, Stop};
 use std::path::{Path, PathBuf};
@@ -118,11 +118,11 @@ struct Run {
     /// Inputs that were named and have no command.
     unusable: usize,
     out: write::Output,
-    table: labels::Table,
+    table: labels::RunLabels,
 }
 
 /// Hears how far a run is.
-pub trait Watch: Sync {
+pub trait Monitor: Sync {
     fn begins(&self, files: usize);
     fn finishes(&self, file: &Path);
     /// Proving begins.
@@ -132,9 +132,9 @@ pub trait Watch: Sync {
 }
 
 /// Writes the annotated C and the label tables; proves nothing.
-pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure> {
+pub fn annotate(request: &Request, monitor: &dyn Monitor) -> Result<Outcome, Failure> {
     let clock = Instant::now();
-    let mut run = read("annotate", request, watch)?;
+    let mut run = read("annotate", request, monitor)?;
     write::summary(run.out, request, &mut run.outcome, clock)?;
     Ok(run.outcome)
 }
@@ -143,7 +143,7 @@ pub fn annotate(request: &Request, watch: &dyn Watch) -> Result<Outcome, Failure
 #[derive(Default)]
 pub struct Again {
     /// Another solver proves it.
-    pub second: Option<Bench>,
+    pub second: Option<SolverPool>,
     /// Every claim gets a certificate.
     pub certificates: bool,
     /// What stays open there does not count as proved.
@@ -157,11 +157,11 @@ pub fn clean(
     settings: &Settings,
     again: &Again,
     stop: &Stop,
-    watch: &dyn Watch,
+    monitor: &dyn Monitor,
 ) -> Result<Outcome, Failure> {
     let clock = Instant::now();
     let earlier = record::earlier(request, settings);
-    let mut run = read("clean", request, watch)?;
+    let mut run = read("clean", request, monitor)?;
     let setup = record::setup(request, settings, run.unusable);
     let difference = |earlier: &record::Earlier| earlier.difference(&setup, &run.inputs);
     let settings = record::take_over(earlier, difference, settings, &mut run.outcome);
@@ -173,7 +173,7 @@ pub fn clean(
         setup,
         again,
     };
-    complete(task, run, stop, watch, clock)
+    complete(task, run, stop, monitor, clock)
 }
 
 /// What is to be proved, and how.
@@ -191,7 +191,7 @@ fn complete(
     task: Task,
     run: Run,
     stop: &Stop,
-    watch: &dyn Watch,
+    monitor: &dyn Monitor,
     clock: Instant,
 ) -> Result<Outcome, Failure> {
     let Run {
@@ -201,18 +201,18 @@ fn complete(
         ..
     } = run;
     let (request, settings) = (task.request, &task.settings);
-    let mut findings = findings::findings(&task, &table, stop, watch)?;
+    let mut findings = findings::findings(&task, &table, stop, monitor)?;
     task.cache.finish();
     outcome.diagnostics.extend(task.cache.problems());
     let entries = findings::entries(&table);
     let conclude = |found: &[Findings]| steps::conclude(&entries, found, &table.program, settings);
     let mut conclusions = conclude(&findings);
     let strict = task.again.strict;
-    if let Some(bench) = &task.again.second {
-        let said = second::second(request, &table, &findings, bench, stop)?;
+    if let Some(solvers) = &task.again.second {
+        let said = second::second(request, &table, &findings, solvers, stop)?;
         let [certain, undisputed] = [true, false].map(|s| conclude(&said.keep(&findings, s)));
         let removals = removals(&conclusions, &certain, &undisputed);
-        let disputes = said.report(bench, &table, removals, &mut outcome);
+        let disputes = said.report(solvers, &table, removals, &mut outcome);
         write::disputes(&out, &disputes)?;
         findings = said.keep(&findings, strict);
         conclusions = if strict { certain } else { undisputed };
@@ -237,14 +237,14 @@ fn complete(
 }
 
 /// The annotated C and the label tables, every label unknown.
-fn read(command: &str, request: &Request, watch: &dyn Watch) -> Result<Run, Failure> {
+fn read(command: &str, request: &Request, monitor: &dyn Monitor) -> Result<Run, Failure> {
     let mut outcome = Outcome {
         summary: Summary::new(command),
         ..Outcome::default()
     };
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
     let out = write::output(request, &commands)?;
-    labelled(request, commands, outcome, out, watch)
+    labelled(request, commands, outcome, out, monitor)
 }
 
 /// The same for inputs whose commands are known; the outcome has what was found on the way to them.
@@ -253,10 +253,10 @@ fn labelled(
     commands: Vec<CompileCommand>,
     mut outcome: Outcome,
     out: write::Output,
-    watch: &dyn Watch,
+    monitor: &dyn Monitor,
 ) -> Result<Run, Failure> {
     let unusable = outcome.summary.files_failed;
-    let drafts = unit::drafts(request, &commands, Some(&out), watch);
+    let drafts = unit::drafts(request, &commands, Some(&out), monitor);
     let drafts = drafts.map_err(Failure::Input)?;
     let inputs = inputs::rows(&commands, &drafts);
     write::inputs(&out, &inputs)?;
@@ -281,13 +281,16 @@ fn labelled(
 }
 
 /// The labels with their co-reached groups, by id; writes nothing.
-pub fn blocks(request: &Request, watch: &dyn Watch) -> Result<(Outcome, Vec<LabelRow>), Failure> {
+pub fn blocks(
+    request: &Request,
+    monitor: &dyn Monitor,
+) -> Result<(Outcome, Vec<LabelRow>), Failure> {
     let mut outcome = Outcome {
         summary: Summary::new("blocks"),
         ..Outcome::default()
     };
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
-    let drafts = unit::drafts(request, &commands, None, watch).map_err(Failure::Input)?;
+    let drafts = unit::drafts(request, &commands, None, monitor).map_err(Failure::Input)?;
     let table = labels::number(request, drafts, &mut outcome);
     Ok((outcome, table.rows))
 }

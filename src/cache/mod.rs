@@ -1,6 +1,6 @@
 //! What was found out about functions, by the digest of all that it depends on.
 //!
-//! Comes in: findings and digests ([`Alone::digest`](crate::steps::Alone::digest)). Goes out: the same findings, in this run or
+//! Comes in: findings and digests ([`Slice::digest`](crate::steps::Slice::digest)). Goes out: the same findings, in this run or
 //! in a later one, on this machine or another. Knows how findings are written down; must not know how they are made, nor what
 //! a digest is made of.
 //!

@@ -3,7 +3,7 @@
 //! Comes in: sealed content. Goes out: what the store has. A store that is away, slow, full or talks nonsense costs a little time
 //! and a note: every request has an end, and after a few failures none is made any more. Must not know what the content means.
 
-use super::address::Place;
+use super::address::Remote;
 use super::directory::KEPT;
 use super::outbox::Outbox;
 use super::patience::Patience;
@@ -22,8 +22,8 @@ const LAST: Duration = Duration::from_secs(10);
 const PASSWORD: &str = "REDISCLI_AUTH";
 
 pub struct Remote {
-    place: Place,
-    link: Link,
+    place: Remote,
+    link: Connection,
     lookups: Patience,
     writes: Arc<Patience>,
     outbox: Outbox<(String, Vec<u8>)>,
@@ -35,14 +35,14 @@ pub struct Remote {
 
 /// Who makes requests.
 #[derive(Clone)]
-struct Link {
+struct Connection {
     operator: Operator,
     handle: Handle,
 }
 
 impl Remote {
     /// An error if the place makes no sense; a store that is away is none.
-    pub fn open(place: &Place) -> Result<Remote, Diagnostic> {
+    pub fn open(place: &Remote) -> Result<Remote, Diagnostic> {
         let wrong = |why: String| {
             Diagnostic::error(None, format!("cannot use the cache {place}: {why}"))
                 .with_hint("docs/cluster.md describes the values of --cache")
@@ -54,7 +54,7 @@ impl Remote {
             .enable_all()
             .build();
         let runtime = runtime.map_err(|error| wrong(error.to_string()))?;
-        let link = Link {
+        let link = Connection {
             operator: operator(place).map_err(|error| wrong(shown(&error)))?,
             handle: runtime.handle().clone(),
         };
@@ -78,7 +78,7 @@ impl Remote {
 
     /// Whether anybody listens. The client of Redis tries for long before it says so.
     fn reachable(&self) -> Result<(), String> {
-        let Place::Redis { host, port, .. } = &self.place else {
+        let Remote::Redis { host, port, .. } = &self.place else {
             return Ok(());
         };
         let to = (host.clone(), *port);
@@ -94,7 +94,7 @@ impl Remote {
     }
 }
 
-impl Link {
+impl Connection {
     /// What becomes of the request, within the limit.
     fn ask<T: Send + 'static>(
         &self,
@@ -114,7 +114,7 @@ impl Link {
 }
 
 /// Sends what is put into it.
-fn outbox(link: Link, writes: Arc<Patience>) -> std::io::Result<Outbox<(String, Vec<u8>)>> {
+fn outbox(link: Connection, writes: Arc<Patience>) -> std::io::Result<Outbox<(String, Vec<u8>)>> {
     Outbox::new(move |(path, bytes): (String, Vec<u8>)| {
         if writes.is_over() {
             return;
@@ -127,9 +127,9 @@ fn outbox(link: Link, writes: Arc<Patience>) -> std::io::Result<Outbox<(String, 
     })
 }
 
-fn operator(place: &Place) -> opendal::Result<Operator> {
+fn operator(place: &Remote) -> opendal::Result<Operator> {
     match place {
-        Place::Redis {
+        Remote::Redis {
             host,
             port,
             database,
@@ -157,7 +157,7 @@ fn operator(place: &Place) -> opendal::Result<Operator> {
             Ok(Operator::new(builder)?.finish())
         }
         // Endpoint, region and keys come from the environment and the files that AWS has for it.
-        Place::S3 { bucket, prefix } => {
+        Remote::S3 { bucket, prefix } => {
             let builder = services::S3::default().bucket(bucket).root(prefix);
             Ok(Operator::new(builder)?.finish())
         }

@@ -8,7 +8,7 @@ use super::terminal;
 use crate::base::Diagnostic;
 use crate::cache::Address;
 use crate::pipeline::{self, Again, Caching, Failure, MergeRequest, Request};
-use crate::prover::second::Bench;
+use crate::prover::second::SolverPool;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
 use std::path::Path;
@@ -63,13 +63,13 @@ pub(super) fn run(args: CleanArgs) -> Exit {
 }
 
 /// The other solver, if one is asked for.
-fn second(args: &CleanArgs) -> Result<Option<Bench>, Diagnostic> {
+fn second(args: &CleanArgs) -> Result<Option<SolverPool>, Diagnostic> {
     let Some(solver) = args.second_solver else {
         return Ok(None);
     };
-    let bench = Bench::new(solver, Duration::from_secs(args.second_limit))
+    let solvers = SolverPool::new(solver, Duration::from_secs(args.second_limit))
         .map_err(|why| Diagnostic::error(None, why).with_hint("setup.sh brings bitwuzla"))?;
-    Ok(Some(bench))
+    Ok(Some(solvers))
 }
 
 /// The place that `--cache` names.

@@ -1,6 +1,6 @@
 //! A progress bar, on a terminal only.
 
-use crate::pipeline::{GenerateWatch, Watch};
+use crate::pipeline::{GenerateWatch, Monitor};
 use crate::replay;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -45,7 +45,7 @@ fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
 }
 
-impl Watch for Bar {
+impl Monitor for Bar {
     fn begins(&self, files: usize) {
         self.0.set_length(files as u64);
     }
@@ -83,7 +83,7 @@ impl GenerateWatch for Bar {
     }
 }
 
-impl replay::Watch for Bar {
+impl replay::Monitor for Bar {
     fn compiles(&self, files: usize) {
         self.count(files, "files compiled");
     }

@@ -41,7 +41,7 @@ pub(super) enum Passage {
 pub(super) struct Flow {
     /// Where each point stands. `None` for points that stand alone: nothing reaches them, or C
     /// leaves open what comes before and after.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Position>>,
     /// Where each symbol is called, except where C leaves the order open.
     pub calls: Vec<(usize, usize)>,
     next: Vec<Vec<usize>>,
@@ -54,7 +54,7 @@ pub(super) struct Flow {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Place {
+struct Position {
     segment: usize,
     /// In the segment.
     index: usize,
@@ -90,7 +90,7 @@ impl Flow {
         Some(self.place(point)?.segment)
     }
 
-    fn place(&self, point: PointId) -> Option<Place> {
+    fn place(&self, point: PointId) -> Option<Position> {
         self.places.get(point.index()).copied().flatten()
     }
 
@@ -160,7 +160,7 @@ struct Segments {
     exit: usize,
     /// The block of each segment.
     block: Vec<usize>,
-    places: Vec<Option<Place>>,
+    places: Vec<Option<Position>>,
     calls: Vec<(usize, usize)>,
     /// Something in the function returns twice.
     twice: bool,
@@ -198,7 +198,7 @@ impl Segments {
                 let ordered = !event.inside.is_some_and(|part| unordered.touches(part));
                 match event.what {
                     What::Point(point) if ordered => {
-                        let place = Place {
+                        let place = Position {
                             segment: current,
                             index: position,
                         };

@@ -9,7 +9,7 @@ use crate::coreach::{builtin_may_return_twice, may_return_twice};
 use crate::ir::{Callee, Inst, InstKind};
 use crate::prover::{Answer, Limits, Session};
 use crate::steps::{Claim, Frame, Obligation, Subject, Unfit, Why};
-use crate::vc::{self, Context, Encoding, Wishes};
+use crate::vc::{self, Context, Encoding, Options};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -73,8 +73,8 @@ pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
         }
     }
     match question.answer(Context::Function, None) {
-        Answer::Valid(_) => Found::Open(Why::Solver, Vec::new()),
-        Answer::Invalid(_) => match state::refuting(&question) {
+        Answer::Unsat(_) => Found::Open(Why::Solver, Vec::new()),
+        Answer::Sat(_) => match state::refuting(&question) {
             Ok(state) => Found::Refuted(state),
             Err(why) => Found::Open(why, Vec::new()),
         },
@@ -130,9 +130,9 @@ impl<'c, 'a> Question<'c, 'a> {
         let labels = self.claim.labels();
         let labels = labels.iter().map(|&label| &subject.labels[label]);
         let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
-        let wishes = Wishes { kept, watched: &[] };
+        let options = Options { kept, watched: &[] };
         let (unit, function) = (subject.unit, subject.function);
-        vc::encode_with(unit, function, &predicates, subject, context, wishes)
+        vc::encode_with(unit, function, &predicates, subject, context, options)
     }
 
     fn answer(&self, context: Context, kept: Option<vc::Kept>) -> Answer {

@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::logic::{self, Evaluator, TermId, Terms, VarId as TermVar};
 use crate::prover::{Answer, Session};
 use crate::steps::Why;
-use crate::vc::{self, Context, Wishes};
+use crate::vc::{self, Context, Options};
 use std::collections::{BTreeSet, HashSet};
 
 /// More values than this are no help.
@@ -66,19 +66,19 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
             When::Label => (0, thing.expr),
         })
         .collect();
-    let wishes = Wishes {
+    let options = Options {
         kept: None,
         watched: &list,
     };
     let context = Context::Function;
     let unit = subject.unit;
-    let mut encoding = vc::encode_with(unit, &function, &predicates, subject, context, wishes);
+    let mut encoding = vc::encode_with(unit, &function, &predicates, subject, context, options);
     let obligation = question.obligation(&mut encoding, context);
     let obligation = obligation.map_err(|_| Why::Solver)?;
     let (terms, hypotheses) = (&encoding.terms, &encoding.hypotheses);
     let literals = obligation.literals(terms);
     let model = match Session::new(terms, hypotheses, question.limits).ask(terms, &literals) {
-        Answer::Invalid(model) => model,
+        Answer::Sat(model) => model,
         other => return Err(Why::of(&other)),
     };
     let model = simple(terms, hypotheses, &literals, *model);

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     /// By itself.
-    Alone,
+    Slice,
     /// `-fX` and `-fno-X`.
     Switch,
     /// With its value in the same word.
@@ -57,14 +57,14 @@ struct Row {
     why: String,
 }
 
-struct Table {
+struct FlagTable {
     /// By all of the word, or by what it has up to its `=`.
     exact: HashMap<String, Vec<Row>>,
     /// Longest first.
     prefixes: Vec<Row>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::new(include_str!("flags.csv")));
+static TABLE: LazyLock<FlagTable> = LazyLock::new(|| FlagTable::new(include_str!("flags.csv")));
 
 /// gcc's long spellings, and the short ones.
 static LONG: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
@@ -79,8 +79,8 @@ fn records(text: &'static str) -> impl Iterator<Item = Vec<String>> {
         .map(|row| row.iter().map(str::to_string).collect())
 }
 
-impl Table {
-    fn new(text: &'static str) -> Table {
+impl FlagTable {
+    fn new(text: &'static str) -> FlagTable {
         let (mut exact, mut prefixes) = (HashMap::<String, Vec<Row>>::new(), Vec::new());
         let rows: Vec<Row> = records(text).filter_map(|row| Row::new(&row)).collect();
         for row in rows {
@@ -103,7 +103,7 @@ impl Table {
         }
         // Stable: rows of one flag stay in the order of the table.
         prefixes.sort_by_key(|row| std::cmp::Reverse(row.flag.len()));
-        Table { exact, prefixes }
+        FlagTable { exact, prefixes }
     }
 
     /// The first row about a word, and the value that the word has.
@@ -136,7 +136,7 @@ impl Row {
         Some(Row {
             flag: flag.clone(),
             form: match form.as_str() {
-                "alone" => Form::Alone,
+                "alone" => Form::Slice,
                 "switch" => Form::Switch,
                 "joined" => Form::Joined,
                 "items" => Form::Items,

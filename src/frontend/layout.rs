@@ -153,7 +153,7 @@ pub fn lay_out(
     let mut placed = Vec::with_capacity(fields.len());
     for (i, decl) in fields.iter().enumerate() {
         let is_last = i + 1 == fields.len();
-        let shape = Shape::of(decl, is_union || is_last, records)?;
+        let shape = FieldShape::of(decl, is_union || is_last, records)?;
         let aligned = explicit_align(decl.aligned)?;
         let at = layout.place(decl, &shape, aligned);
         if decl.bit_width.is_none() || decl.name.is_some() {
@@ -199,7 +199,7 @@ fn placed_field(decl: &FieldDecl, at: u128, align: Option<u64>) -> Result<Field,
 }
 
 /// What the layout needs of a field's type, in bits.
-struct Shape {
+struct FieldShape {
     /// Of the field: for a bit-field its width.
     size: u128,
     /// Of the type: a bit-field's storage unit.
@@ -207,8 +207,8 @@ struct Shape {
     type_align: u128,
 }
 
-impl Shape {
-    fn of(decl: &FieldDecl, may_be_open: bool, records: &Records) -> Result<Shape, String> {
+impl FieldShape {
+    fn of(decl: &FieldDecl, may_be_open: bool, records: &Records) -> Result<FieldShape, String> {
         let name = decl.name.as_deref().unwrap_or("(unnamed)");
         // The elements of a flexible array member are not part of the record.
         let flexible = matches!(decl.ty.ty, CType::Array(_, ArrayLen::Unknown));
@@ -224,7 +224,7 @@ impl Shape {
             None => type_size,
             Some(width) => bit_width(decl, name, width)?,
         };
-        Ok(Shape {
+        Ok(FieldShape {
             size,
             type_size,
             type_align: u128::from(align) * 8,
@@ -270,7 +270,7 @@ struct Layout {
 
 impl Layout {
     /// The position of the field's first bit.
-    fn place(&mut self, decl: &FieldDecl, shape: &Shape, aligned: Option<u64>) -> u128 {
+    fn place(&mut self, decl: &FieldDecl, shape: &FieldShape, aligned: Option<u64>) -> u128 {
         let at = match decl.bit_width {
             None => self.place_plain(decl, shape, aligned),
             Some(0) => self.place_zero_width(shape, aligned),
@@ -283,14 +283,14 @@ impl Layout {
         at
     }
 
-    fn place_plain(&mut self, decl: &FieldDecl, shape: &Shape, aligned: Option<u64>) -> u128 {
+    fn place_plain(&mut self, decl: &FieldDecl, shape: &FieldShape, aligned: Option<u64>) -> u128 {
         let align = self.plain_align(decl, shape, aligned);
         self.raise(align);
         self.next.next_multiple_of(align)
     }
 
     /// What a field that is no bit-field is aligned to, in bits.
-    fn plain_align(&self, decl: &FieldDecl, shape: &Shape, aligned: Option<u64>) -> u128 {
+    fn plain_align(&self, decl: &FieldDecl, shape: &FieldShape, aligned: Option<u64>) -> u128 {
         let natural = shape.type_align;
         let align = match bits(aligned) {
             Some(n) if self.packs(decl) => n,
@@ -304,12 +304,12 @@ impl Layout {
 
     /// A bit-field of no bits only moves the next field to a boundary of its type; `packed` and
     /// `#pragma pack` leave it alone, and the record's alignment stays.
-    fn place_zero_width(&self, shape: &Shape, aligned: Option<u64>) -> u128 {
+    fn place_zero_width(&self, shape: &FieldShape, aligned: Option<u64>) -> u128 {
         self.next
             .next_multiple_of(bits(aligned).unwrap_or(8).max(shape.type_align))
     }
 
-    fn place_bits(&mut self, decl: &FieldDecl, shape: &Shape, aligned: Option<u64>) -> u128 {
+    fn place_bits(&mut self, decl: &FieldDecl, shape: &FieldShape, aligned: Option<u64>) -> u128 {
         let explicit = bits(aligned).map_or(1, |n| self.cap(n));
         let packed = self.packs(decl);
         if decl.name.is_some() {
@@ -360,7 +360,7 @@ fn bits(bytes: Option<u64>) -> Option<u128> {
 
 /// Whether a bit-field that starts here touches more units of its type's alignment than an
 /// object of its type has.
-fn straddles(at: u128, shape: &Shape) -> bool {
+fn straddles(at: u128, shape: &FieldShape) -> bool {
     let align = shape.type_align;
     (at % align + shape.size).div_ceil(align) > shape.type_size / align
 }

@@ -193,7 +193,7 @@ impl Search {
             flips += usize::from(matches!(path.asks[ask], Ask::Flip { .. }));
             self.questions += 1;
             work.record.questions += 1;
-            let Answer::Invalid(model) = session.ask(&terms, &literals) else {
+            let Answer::Sat(model) = session.ask(&terms, &literals) else {
                 continue;
             };
             let input = decoded(&path, &terms, &model, input);

@@ -111,14 +111,14 @@ fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<BTreeSet<u64>
         ];
         work.record.questions += 1;
         match session.ask(&terms, &literals) {
-            Answer::Invalid(model) => {
+            Answer::Sat(model) => {
                 let found = decoded(all, &terms, &model, input);
                 work.attempt(&found);
                 if work.record.open.contains(&id) {
                     *undecided.entry(id).or_default() += 1;
                 }
             }
-            Answer::Valid(_) => {}
+            Answer::Unsat(_) => {}
             _ => {
                 late += 1;
                 // The next place of the label is no easier.

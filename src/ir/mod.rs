@@ -9,7 +9,6 @@
 
 mod access;
 mod asm;
-mod bare;
 mod contract;
 mod decision;
 mod definite;
@@ -27,6 +26,7 @@ mod read;
 pub(crate) mod sample;
 mod separate;
 mod signature;
+mod strip;
 #[cfg(test)]
 mod testing;
 mod text;
@@ -35,7 +35,6 @@ mod verify;
 
 pub use access::{Access, access, gcd};
 pub use asm::{AsmNames, asm_names};
-pub use bare::bare;
 pub use contract::{Bound, Contract, When, conversions};
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
 pub use definite::{Definite, definitely_assigned};
@@ -53,5 +52,6 @@ pub use prototype::{library_prototype, prototype_fits};
 pub use read::{ReadError, read};
 pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
+pub use strip::strip;
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

@@ -14,13 +14,13 @@ fn simplification_keeps_values(seed: u64, widths: &[u32], rich: bool) {
     let image = simplify_all(&mut terms);
     let all: Vec<TermId> = terms.ids().collect();
     let mut evaluator = Evaluator::new(&terms, &all);
-    let mut follower = Follower::default();
+    let mut follower = LazyEvaluator::default();
     let mut sampler = Sampler::new(&terms, seed);
     for _ in 0..24 {
         let state = sampler.next(&terms);
         evaluator.run(&terms, &state);
         // From the largest terms down, so that each is asked for before what it is made of.
-        let mut following = follower.follow(&terms, &state);
+        let mut following = follower.in_state(&terms, &state);
         for &term in all.iter().rev() {
             in_range(&terms, &evaluator, term);
             if terms.sort(term) != Sort::Memory {

@@ -1,7 +1,7 @@
 //! Certificates for all functions at once.
 
 use super::findings::subjects;
-use super::labels::Table;
+use super::labels::RunLabels;
 use super::removals::{Removals, told};
 use super::write::Output;
 use super::{Outcome, Task};
@@ -34,7 +34,7 @@ struct OfFunction {
 /// Certifies every finding and writes the certificates, function by function.
 pub(super) fn certificates(
     task: &Task,
-    table: &Table,
+    table: &RunLabels,
     findings: &[Findings],
     out: &Output,
     stop: &Stop,
@@ -119,7 +119,7 @@ impl Made {
     }
 
     /// Counts, an error for each claim that is faulty, and a note if some are open.
-    pub(super) fn report(&self, table: &Table, removals: Removals, outcome: &mut Outcome) {
+    pub(super) fn report(&self, table: &RunLabels, removals: Removals, outcome: &mut Outcome) {
         let sum = |of: fn(&OfFunction) -> usize| self.of.iter().map(of).sum::<usize>() as u64;
         let open = sum(|made| made.certified.open.len());
         outcome.summary.certificates = Some(Certificates {

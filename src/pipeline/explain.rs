@@ -3,8 +3,8 @@
 //! Comes in: the directory and an id. Goes out: the label, its verdict and what it rests on, proved again from the same
 //! inputs. When an input has changed since, what the files of the directory say is all there is.
 
-use super::labels::{self, Table};
-use super::{Outcome, Watch, inputs, record, unit};
+use super::labels::{self, RunLabels};
+use super::{Monitor, Outcome, inputs, record, unit};
 use crate::base::{Assumption, Diagnostic, Place, name_path};
 use crate::context::{self, Fact};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
@@ -107,7 +107,7 @@ impl Excerpt {
 }
 
 /// Answers the query.
-pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplained> {
+pub fn explain(query: &Query, monitor: &dyn Monitor) -> Result<Explained, Unexplained> {
     let files = Files::read(&query.dir)?;
     let mut explained = files.label(query)?;
     let Some((request, settings)) = record::request(&files.record.setup, query.jobs) else {
@@ -125,18 +125,18 @@ pub fn explain(query: &Query, watch: &dyn Watch) -> Result<Explained, Unexplaine
     };
     let mut outcome = Outcome::default();
     outcome.summary.files_failed = files.record.setup.inputs_failed;
-    let drafts = unit::drafts(&request, &commands, None, watch).map_err(Unexplained::Input)?;
+    let drafts = unit::drafts(&request, &commands, None, monitor).map_err(Unexplained::Input)?;
     let now = inputs::rows(&commands, &drafts);
     let table = labels::number(&request, drafts, &mut outcome);
     explained.changed = changed(&files.inputs, &now, &table, &explained.label);
     if explained.changed.is_empty() {
-        let scene = Scene {
+        let earlier = EarlierRun {
             table: &table,
             commands: &commands,
             limits,
             sources: RefCell::default(),
         };
-        explained.told = scene.tell(&files, &explained)?;
+        explained.told = earlier.tell(&files, &explained)?;
         if files.record.setup.versions != record::versions() {
             let message =
                 "another build of tamis or z3 made these results; the proofs below are of this one";
@@ -224,7 +224,12 @@ impl Files {
 }
 
 /// The inputs whose text is not what it was.
-fn changed(inputs: &[InputRow], now: &[InputRow], table: &Table, label: &LabelRow) -> Vec<PathBuf> {
+fn changed(
+    inputs: &[InputRow],
+    now: &[InputRow],
+    table: &RunLabels,
+    label: &LabelRow,
+) -> Vec<PathBuf> {
     let pairs = inputs.iter().zip(now);
     let changed = pairs.filter(|(input, now)| input.digest != now.digest);
     let mut changed: Vec<PathBuf> = changed.map(|(input, _)| (&*input.file).into()).collect();
@@ -237,15 +242,15 @@ fn changed(inputs: &[InputRow], now: &[InputRow], table: &Table, label: &LabelRo
 }
 
 /// The inputs, read again.
-struct Scene<'a> {
-    table: &'a Table,
+struct EarlierRun<'a> {
+    table: &'a RunLabels,
     commands: &'a [CompileCommand],
     limits: Limits,
     /// By input.
     sources: RefCell<HashMap<usize, Rc<Source>>>,
 }
 
-impl Scene<'_> {
+impl EarlierRun<'_> {
     fn tell(&self, files: &Files, explained: &Explained) -> Result<Vec<Told>, Unexplained> {
         let (id, status) = (explained.label.id, &explained.verdict.status);
         let plan = Plan::new(&record::edges(&files.record), &files.record.pairs);
@@ -298,7 +303,7 @@ impl Scene<'_> {
 
     /// A fact that the function uses, and where it comes from.
     fn known(&self, function: usize, fact: Fact) -> Result<Known, Unexplained> {
-        let Table {
+        let RunLabels {
             units,
             program,
             context,

@@ -1,13 +1,13 @@
 //! All functions at once: what is proved about their labels.
 
-use super::labels::Table;
+use super::labels::RunLabels;
 use super::write::Output;
-use super::{Caching, Outcome, Request, Task, Watch, budget, record, shard};
+use super::{Caching, Monitor, Outcome, Request, Task, budget, record, shard};
 use crate::base::Diagnostic;
 use crate::cache::Cache;
 use crate::prover;
 use crate::steps::{
-    Alone, Counts, Entry, Findings, Settings, Stop, Subject, Why, examine, fewer_steps,
+    Counts, Entry, Findings, Settings, Slice, Stop, Subject, Why, examine, fewer_steps,
     is_complete, is_cut_short,
 };
 use rayon::prelude::*;
@@ -17,9 +17,9 @@ use std::sync::atomic::Ordering;
 /// Examines every function. The result is in the order of the program, and the same for any number of threads.
 pub(super) fn findings(
     task: &Task,
-    table: &Table,
+    table: &RunLabels,
     stop: &Stop,
-    watch: &dyn Watch,
+    monitor: &dyn Monitor,
 ) -> Result<Vec<Findings>, Diagnostic> {
     let (request, budget) = (task.request, task.budget);
     let mut subjects = subjects(table);
@@ -39,7 +39,7 @@ pub(super) fn findings(
     }
     let rounds = budget::rounds(&task.settings, budget);
     let labels: usize = subjects.iter().map(|subject| subject.labels.len()).sum();
-    watch.proves(rounds.len() * labels);
+    monitor.proves(rounds.len() * labels);
     let pool = super::threads::threads(request.jobs)?;
     budget::within(budget, stop, |stop| {
         for settings in &rounds {
@@ -49,7 +49,7 @@ pub(super) fn findings(
                     known_or_examined(subject, before, settings, &task.cache, stop)
                 });
                 let proofs = after.counts.proofs.saturating_sub(before.counts.proofs);
-                watch.proved(&subject.function.name, subject.labels.len(), proofs);
+                monitor.proved(&subject.function.name, subject.labels.len(), proofs);
                 (subject.index, after)
             };
             // Whoever is free takes the next one.
@@ -64,7 +64,7 @@ pub(super) fn findings(
 }
 
 /// Every function with its labels, in the order of the program.
-pub(super) fn subjects(table: &Table) -> Vec<Subject<'_>> {
+pub(super) fn subjects(table: &RunLabels) -> Vec<Subject<'_>> {
     let functions = table
         .units
         .iter()
@@ -97,7 +97,7 @@ fn known_or_examined(
     if count == 0 || stop.load(Ordering::Relaxed) {
         return before.clone();
     }
-    let alone = Alone::new(subject);
+    let alone = Slice::new(subject);
     let version = record::version();
     let name = alone.digest(settings, &version);
     if let Some(known) = cache.get(&name, count) {
@@ -143,7 +143,7 @@ fn guarded(subject: &Subject, work: impl FnOnce() -> Findings) -> Findings {
 }
 
 /// The labels as the steps see them, per function.
-pub(super) fn entries(table: &Table) -> Vec<Vec<Entry>> {
+pub(super) fn entries(table: &RunLabels) -> Vec<Vec<Entry>> {
     let functions = table.labels.functions.iter().zip(&table.groups.of);
     let entries = functions.map(|(labels, groups)| {
         let entry = |(label, group): (&crate::labels::Label, &u32)| Entry {

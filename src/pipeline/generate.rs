@@ -8,7 +8,7 @@ mod files;
 
 use super::replay::{Measured, coverage, row};
 use super::threads::threads_with_stack;
-use super::{Failure, Outcome, Watch, inputs, labels, record, unit};
+use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::{self, CompileCommand};
 use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program, Strategy, Style};
@@ -91,13 +91,13 @@ pub struct Generated {
 }
 
 /// Hears how far the work is.
-pub trait GenerateWatch: Watch + replay::Watch {
+pub trait GenerateWatch: Monitor + replay::Monitor {
     fn explores(&self, functions: usize);
     fn explored(&self, function: &str);
 }
 
 /// What the output directory holds, read again.
-struct Scene {
+struct EarlierRun {
     labels: Vec<LabelRow>,
     verdicts: Vec<Verdict>,
     commands: Vec<CompileCommand>,
@@ -112,11 +112,11 @@ struct Scene {
 pub fn generate(
     request: &GenerateRequest,
     stop: &AtomicBool,
-    watch: &dyn GenerateWatch,
+    monitor: &dyn GenerateWatch,
 ) -> Result<Generated, Failure> {
     let clock = Instant::now();
     let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
-    let scene = Scene::read(&dir, request, watch)?;
+    let earlier = EarlierRun::read(&dir, request, monitor)?;
     let effort = Effort {
         seed: request.seed,
         deadline: request.budget.map(|budget| clock + budget),
@@ -125,7 +125,7 @@ pub fn generate(
     };
     let pool = threads_with_stack(request.jobs, STACK_BYTES).map_err(Failure::Input)?;
     let mut done = Generated {
-        labels: scene.labels.clone(),
+        labels: earlier.labels.clone(),
         tallies: BTreeMap::new(),
         open: Vec::new(),
         tests: 0,
@@ -137,26 +137,26 @@ pub fn generate(
         seconds: 0.0,
     };
     pool.install(|| -> Result<(), Failure> {
-        let (entries, mut refused) = scene.entries(request, &mut done.diagnostics);
-        let mut explored = scene.explore(&entries, effort, watch, &mut refused);
-        let chosen = generate::choose(&scene.program, &entries, &explored.tests);
+        let (entries, mut refused) = earlier.entries(request, &mut done.diagnostics);
+        let mut explored = earlier.explore(&entries, effort, monitor, &mut refused);
+        let chosen = generate::choose(&earlier.program, &entries, &explored.tests);
         // What was found is kept, also after the search was ended.
         let goes_on = AtomicBool::new(false);
-        let confirmed = scene.confirm(
+        let confirmed = earlier.confirm(
             request,
             &dir,
             &entries,
             chosen,
-            (&goes_on, watch),
+            (&goes_on, monitor),
             &mut done,
         )?;
-        scene.write(request, &dir, &entries, &confirmed, &mut done)?;
+        earlier.write(request, &dir, &entries, &confirmed, &mut done)?;
         explored
             .findings
             .retain(|fault, _| fault.start > 0 || !fault.function.is_empty());
-        scene.write_findings(&dir, &entries, &explored.findings, &mut done)?;
+        earlier.write_findings(&dir, &entries, &explored.findings, &mut done)?;
         done.interrupted = stop.load(Ordering::Relaxed);
-        scene.record(&dir, &confirmed, &explored, &refused, &entries, &mut done)
+        earlier.record(&dir, &confirmed, &explored, &refused, &entries, &mut done)
     })?;
     done.seconds = clock.elapsed().as_secs_f64();
     Ok(done)
@@ -181,12 +181,12 @@ struct Confirmed {
     ran: Ran,
 }
 
-impl Scene {
+impl EarlierRun {
     fn read(
         dir: &OutputDir,
         request: &GenerateRequest,
-        watch: &dyn GenerateWatch,
-    ) -> Result<Scene, Failure> {
+        monitor: &dyn GenerateWatch,
+    ) -> Result<EarlierRun, Failure> {
         let labels = status::read_labels(&dir.file("labels.csv")).map_err(Failure::Input)?;
         let verdicts = status::read_status(&dir.file("status.csv")).map_err(Failure::Input)?;
         let run = status::Record::read(dir.path()).map_err(Failure::Input)?;
@@ -204,7 +204,7 @@ impl Scene {
             .map(|row| inputs::recorded(row, request.trust_compiler))
             .collect();
         let commands = commands.map_err(Failure::Input)?;
-        let drafts = unit::drafts(&asked, &commands, None, watch).map_err(Failure::Input)?;
+        let drafts = unit::drafts(&asked, &commands, None, monitor).map_err(Failure::Input)?;
         let now = inputs::rows(&commands, &drafts);
         let changed = rows
             .iter()
@@ -229,7 +229,7 @@ impl Scene {
         let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
         let program = Program::new(table.units, signatures, &table.labels.functions, library);
         let earlier = earlier(dir).map_err(Failure::Input)?;
-        Ok(Scene {
+        Ok(EarlierRun {
             covered: status::covered(&earlier.0),
             earlier,
             labels,
@@ -299,10 +299,10 @@ impl Scene {
         &self,
         entries: &[Entry],
         effort: Effort,
-        watch: &dyn GenerateWatch,
+        monitor: &dyn GenerateWatch,
         refused: &mut BTreeMap<usize, String>,
     ) -> Explored {
-        watch.explores(entries.len());
+        monitor.explores(entries.len());
         let targets = self.targets();
         let of = |entry: &Entry, wanted: &BTreeSet<u64>| -> BTreeSet<u64> {
             let bodies = entry.reachable.iter();
@@ -320,7 +320,7 @@ impl Scene {
                 found = generate::explore(&self.program, entry, found, effort)?;
                 found.open.extend(open);
             }
-            watch.explored(&entry.name);
+            monitor.explored(&entry.name);
             Ok(found)
         };
         let records: Vec<Result<generate::Record, String>> = entries.par_iter().map(one).collect();

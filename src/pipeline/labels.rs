@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// The labels of the run.
-pub(super) struct Table {
+pub(super) struct RunLabels {
     /// By id.
     pub rows: Vec<LabelRow>,
     /// The annotated files, with the final id of each slot.
@@ -31,7 +31,11 @@ pub(super) struct Table {
 }
 
 /// Numbers all labels, and hands what the units have to say to the outcome.
-pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Outcome) -> Table {
+pub(super) fn number(
+    request: &Request,
+    mut drafts: Vec<Draft>,
+    outcome: &mut Outcome,
+) -> RunLabels {
     note_empty_selection(request, &drafts, outcome);
     let requests = drafts
         .iter_mut()
@@ -86,7 +90,7 @@ pub(super) fn number(request: &Request, mut drafts: Vec<Draft>, outcome: &mut Ou
     }
     all_rows.sort_by_key(|row| row.id);
     let context = context(request, &units, &program, outcome);
-    Table {
+    RunLabels {
         rows: all_rows,
         files,
         labels: numbered,

@@ -3,7 +3,7 @@
 //! Comes in: the output directories of all parts ([`Shard`]) of one run. Goes out: the directory that the run would have written in
 //! one piece. The inputs are read again; what was proved about them comes from the caches of the parts.
 
-use super::{Again, Caching, Failure, Outcome, Run, Shard, Task, Watch, record};
+use super::{Again, Caching, Failure, Monitor, Outcome, Run, Shard, Task, record};
 use super::{complete, inputs, labelled, write};
 use crate::base::Diagnostic;
 use crate::cache::{Address, Cache, Directory};
@@ -25,7 +25,11 @@ pub struct MergeRequest {
 }
 
 /// Puts the parts together.
-pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<Outcome, Failure> {
+pub fn merge(
+    request: &MergeRequest,
+    stop: &Stop,
+    monitor: &dyn Monitor,
+) -> Result<Outcome, Failure> {
     let clock = Instant::now();
     let (first, rows) = agreed(&request.parts).map_err(Failure::Input)?;
     let setup = whole(&first.setup);
@@ -48,7 +52,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
     let commands: Result<Vec<_>, _> = rows.iter().map(recorded).collect();
     let commands = commands.map_err(Failure::Input)?;
     let out = write::output(&asked, &commands)?;
-    let run = labelled(&asked, commands, outcome, out, watch)?;
+    let run = labelled(&asked, commands, outcome, out, monitor)?;
     if let Some(why) = status::inputs_difference(&run.inputs, &rows) {
         return Err(Failure::Input(unlike(&why)));
     }
@@ -61,7 +65,7 @@ pub fn merge(request: &MergeRequest, stop: &Stop, watch: &dyn Watch) -> Result<O
         budget: None,
         again: &Again::default(),
     };
-    complete(task, run, stop, watch, clock)
+    complete(task, run, stop, monitor, clock)
 }
 
 /// What all parts were asked, and their inputs.

@@ -3,7 +3,7 @@
 //! Comes in: the request, the labels and the findings of a run. Goes out: a [`Record`], and the way back from it; the
 //! inputs are a list of their own.
 
-use super::labels::Table;
+use super::labels::RunLabels;
 use super::{Caching, FunctionFilter, Inputs, Outcome, Request, Touched};
 use crate::base::{Assumed, Diagnostic};
 use crate::coreach::World;
@@ -150,7 +150,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
 pub(super) fn record(
     setup: Setup,
     steps: Steps,
-    table: &Table,
+    table: &RunLabels,
     findings: &[Findings],
     found: &Conclusions,
 ) -> Record {

@@ -4,7 +4,7 @@ use super::Failure;
 use super::inputs::{matches, recorded};
 use crate::base::{self, Diagnostic, Place, name_path, name_text};
 use crate::replay::{
-    self, Action, Build, Conduct, Contradiction, Ran, Suite, Test, Unit, Workshop,
+    self, Action, Build, Contradiction, Ran, RunOptions, Suite, Test, Unit, WorkDir,
 };
 use crate::status::{self, CoverageRow, CriterionRatio, InputRow, LabelRow, Objective, Places};
 use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRow, Verdict};
@@ -68,7 +68,7 @@ pub struct Measured {
 pub fn replay(
     request: &ReplayRequest,
     stop: &AtomicBool,
-    watch: &dyn replay::Watch,
+    monitor: &dyn replay::Monitor,
 ) -> Result<Measured, Failure> {
     let clock = Instant::now();
     let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
@@ -93,7 +93,7 @@ pub fn replay(
         true => measured.recall(&dir)?,
         false => {
             measured
-                .run(request, &dir, stop, watch)
+                .run(request, &dir, stop, monitor)
                 .map_err(Failure::Input)?;
             if request.add {
                 measured.add_earlier(&dir)?;
@@ -180,12 +180,12 @@ impl Measured {
         request: &ReplayRequest,
         dir: &OutputDir,
         stop: &AtomicBool,
-        watch: &dyn replay::Watch,
+        monitor: &dyn replay::Monitor,
     ) -> Result<(), Diagnostic> {
         let mut tests = request.suite.tests()?;
         self.asked = tests.len();
         let units = units(request, dir)?;
-        let shop = Workshop::new(&dir.file("replay"))?;
+        let shop = WorkDir::new(&dir.file("replay"))?;
         let build = Build {
             units: &units,
             labels: room(&self.labels)?,
@@ -194,7 +194,7 @@ impl Measured {
             link: &request.link,
             shop: &shop,
             stop,
-            watch,
+            monitor,
         };
         let pool = super::threads::threads(request.jobs)?;
         let ran = pool.install(|| {
@@ -203,7 +203,7 @@ impl Measured {
                 tests.extend(replay::ctests(&shop)?);
                 self.asked = tests.len();
             }
-            let conduct = Conduct {
+            let run_options = RunOptions {
                 shop: &shop,
                 program,
                 directory: &request.directory,
@@ -211,9 +211,9 @@ impl Measured {
                 timeout: request.timeout,
                 output: request.output,
                 stop,
-                watch,
+                monitor,
             };
-            Ok(replay::run_all(&tests, &conduct))
+            Ok(replay::run_all(&tests, &run_options))
         });
         // Whether the build and the tests went well or not.
         if request.build.is_some() && !request.keep_build {

@@ -1,11 +1,11 @@
 //! The second opinion on all functions at once.
 
 use super::findings::subjects;
-use super::labels::Table;
+use super::labels::RunLabels;
 use super::removals::{Removals, told};
 use super::{Outcome, Request};
 use crate::base::Diagnostic;
-use crate::prover::second::Bench;
+use crate::prover::second::SolverPool;
 use crate::status::SecondOpinion;
 use crate::steps::{Against, Confirmed, Dispute, Findings, Stop, confirm};
 use rayon::prelude::*;
@@ -23,9 +23,9 @@ pub(super) struct Second {
 /// Asks about every finding, function by function.
 pub(super) fn second(
     request: &Request,
-    table: &Table,
+    table: &RunLabels,
     findings: &[Findings],
-    bench: &Bench,
+    solvers: &SolverPool,
     stop: &Stop,
 ) -> Result<Second, Diagnostic> {
     let clock = Instant::now();
@@ -33,7 +33,7 @@ pub(super) fn second(
     let subjects = subjects(table);
     let work = subjects.par_iter().with_max_len(1).zip(findings);
     let of = pool.install(|| {
-        work.map(|(subject, found)| confirm(subject, found, bench, stop))
+        work.map(|(subject, found)| confirm(subject, found, solvers, stop))
             .collect()
     });
     Ok(Second {
@@ -52,16 +52,16 @@ impl Second {
     /// Counts, one error for each disagreement, and the files that show it: `(name, content)`.
     pub(super) fn report(
         &self,
-        bench: &Bench,
-        table: &Table,
+        solvers: &SolverPool,
+        table: &RunLabels,
         removals: Removals,
         outcome: &mut Outcome,
     ) -> Vec<(String, String)> {
         let sum = |of: fn(&Confirmed) -> usize| self.of.iter().map(of).sum::<usize>() as u64;
-        let solver = bench.solver().name();
+        let solver = solvers.solver().name();
         outcome.summary.second_opinion = Some(SecondOpinion {
             solver: solver.to_string(),
-            version: bench.version().to_string(),
+            version: solvers.version().to_string(),
             removals: removals.all,
             removals_confirmed: removals.confirmed,
             removals_open: removals.open,
@@ -122,7 +122,7 @@ mod tests {
     use crate::coreach::World;
     use crate::criteria;
     use crate::pipeline::removals::removals;
-    use crate::pipeline::{Caching, FunctionFilter, Inputs, Watch, findings, read};
+    use crate::pipeline::{Caching, FunctionFilter, Inputs, Monitor, findings, read};
     use crate::prover::second::Solver;
     use crate::steps::{Always, Finding, Implies, Proved, Settings, Steps, conclude};
     use std::path::Path;
@@ -130,7 +130,7 @@ mod tests {
 
     struct Quiet;
 
-    impl Watch for Quiet {
+    impl Monitor for Quiet {
         fn begins(&self, _: usize) {}
         fn finishes(&self, _: &Path) {}
         fn proves(&self, _: usize) {}
@@ -177,15 +177,15 @@ mod tests {
         };
         let run = read("clean", &request, &Quiet).expect("labels");
         let found = [found];
-        let bench = Bench::new(Solver::Bitwuzla, Duration::from_secs(10)).expect("setup.sh");
-        let said = second(&request, &run.table, &found, &bench, &stop.into()).expect("asked");
+        let solvers = SolverPool::new(Solver::Bitwuzla, Duration::from_secs(10)).expect("setup.sh");
+        let said = second(&request, &run.table, &found, &solvers, &stop.into()).expect("asked");
         let entries = findings::entries(&run.table);
         let concluded =
             |found: &[Findings]| conclude(&entries, found, &run.table.program, &settings);
         let [certain, undisputed] = [true, false].map(|s| concluded(&said.keep(&found, s)));
         let count = removals(&concluded(&found), &certain, &undisputed);
         let mut outcome = Outcome::default();
-        let files = said.report(&bench, &run.table, count, &mut outcome);
+        let files = said.report(&solvers, &run.table, count, &mut outcome);
         std::fs::remove_dir_all(&root).expect("removed");
         (count, outcome, files)
     }

@@ -3,7 +3,7 @@
 //! The text of a unit is dropped here, and its IR unless something is to be proved about it, so a run needs memory for the
 //! units at work and not for all of them.
 
-use super::{Request, Watch, write::Output};
+use super::{Monitor, Request, write::Output};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
 use crate::coreach::Outline;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
@@ -54,12 +54,12 @@ pub(super) fn drafts(
     request: &Request,
     commands: &[CompileCommand],
     out: Option<&Output>,
-    watch: &dyn Watch,
+    monitor: &dyn Monitor,
 ) -> Result<Vec<Draft>, Diagnostic> {
-    watch.begins(commands.len());
+    monitor.begins(commands.len());
     let one = |(index, command): (usize, &CompileCommand)| {
         let draft = guarded(command, || draft(request, command, out.map(|o| (o, index))));
-        watch.finishes(&command.file);
+        monitor.finishes(&command.file);
         draft
     };
     let work = || {

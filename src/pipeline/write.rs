@@ -1,6 +1,6 @@
 //! The files of the contract.
 
-use super::labels::Table;
+use super::labels::RunLabels;
 use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
@@ -35,7 +35,7 @@ pub(super) fn inputs(out: &Output, rows: &[InputRow]) -> Result<(), Diagnostic> 
 }
 
 /// The annotated texts were written without ids: puts them in.
-pub(super) fn annotated(out: &Output, table: &Table) -> Result<(), Diagnostic> {
+pub(super) fn annotated(out: &Output, table: &RunLabels) -> Result<(), Diagnostic> {
     let files = table.files.par_iter();
     files.try_for_each(|(name, slots)| {
         let text = out.dir.read_annotated(name)?;

@@ -6,9 +6,9 @@ use crate::logic::Assignment;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// They cannot. The assumptions at these indices, ascending, with the hypotheses already exclude each other.
-    Valid(Vec<usize>),
+    Unsat(Vec<usize>),
     /// They hold together in this state, which was checked by evaluation.
-    Invalid(Box<Assignment>),
+    Sat(Box<Assignment>),
     /// The resource limit or the wall clock ended the search.
     Timeout,
     /// The memory limit ended the search.
@@ -21,11 +21,11 @@ pub enum Answer {
 
 impl Answer {
     pub fn is_valid(&self) -> bool {
-        matches!(self, Answer::Valid(_))
+        matches!(self, Answer::Unsat(_))
     }
 
     pub fn is_invalid(&self) -> bool {
-        matches!(self, Answer::Invalid(_))
+        matches!(self, Answer::Sat(_))
     }
 }
 

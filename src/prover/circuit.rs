@@ -6,7 +6,7 @@
 
 use super::answer::{Answer, Fault};
 use super::blast::Blast;
-use super::flat::{Flat, Source};
+use super::elimination::{Elimination, Source};
 use super::gates::Gates;
 use super::model::{self, Lemma, Reading};
 use super::sat::{Budget, Lit, Solver, Verdict};
@@ -28,7 +28,7 @@ const MOST_TIMES: usize = 2;
 const LARGEST_FOR_Z3: usize = 400;
 
 /// What a check gave, before the model is confirmed.
-pub(super) enum Outcome {
+pub(super) enum CheckResult {
     Unsat(Vec<usize>),
     Sat {
         state: Assignment,
@@ -49,7 +49,7 @@ pub(super) enum Origin {
 }
 
 pub(super) struct Circuit {
-    flat: Flat,
+    elimination: Elimination,
     blast: Blast,
     hypotheses: Vec<(TermId, Lit)>,
     /// Assumed: no two accesses overlap in part.
@@ -57,7 +57,7 @@ pub(super) struct Circuit {
     lemmas: Vec<(Lit, Lemma)>,
     /// By variable: the lemmas about it.
     lemmas_of: FastMap<VarId, Vec<usize>>,
-    focus: Focus,
+    cone: Cone,
     z3: Option<Z3>,
     limits: Limits,
     models: u64,
@@ -65,7 +65,7 @@ pub(super) struct Circuit {
 
 /// What the questions of a scope are made of.
 #[derive(Default)]
-struct Focus {
+struct Cone {
     scope: u32,
     /// By flat term: the scope that looked through it for variables last.
     terms: Vec<u32>,
@@ -96,13 +96,13 @@ impl Circuit {
         limits: Limits,
     ) -> Result<Self, Fault> {
         let mut circuit = Circuit {
-            flat: Flat::default(),
+            elimination: Elimination::default(),
             apart: blast.gates.input(true),
             blast,
             hypotheses: Vec::new(),
             lemmas: Vec::new(),
             lemmas_of: FastMap::default(),
-            focus: Focus::default(),
+            cone: Cone::default(),
             z3: None,
             limits,
             models: 0,
@@ -118,14 +118,14 @@ impl Circuit {
 
     /// The next questions are about something else.
     pub fn enter(&mut self) {
-        self.blast.gates.solver.look_away();
-        self.focus.scope += 1;
-        self.focus.variables.clear();
-        if let Some(evaluator) = &mut self.focus.evaluator {
-            evaluator.turn_to(&self.flat.terms, &[]);
+        self.blast.gates.solver.clear_cone();
+        self.cone.scope += 1;
+        self.cone.variables.clear();
+        if let Some(evaluator) = &mut self.cone.evaluator {
+            evaluator.turn_to(&self.elimination.terms, &[]);
         }
         for i in 0..self.hypotheses.len() {
-            self.attend(self.hypotheses[i].1);
+            self.add_to_cone(self.hypotheses[i].1);
         }
     }
 
@@ -135,7 +135,8 @@ impl Circuit {
     }
 
     fn bytes(&self) -> usize {
-        BYTES_PER_LITERAL * self.blast.gates.solver.size() + BYTES_PER_TERM * self.flat.terms.len()
+        BYTES_PER_LITERAL * self.blast.gates.solver.size()
+            + BYTES_PER_TERM * self.elimination.terms.len()
     }
 
     fn literal(&mut self, terms: &Terms, (term, holds): (TermId, bool)) -> Result<Lit, Fault> {
@@ -147,10 +148,12 @@ impl Circuit {
     fn made(&mut self, terms: &Terms, term: TermId) -> Result<(TermId, Lit), Fault> {
         let room = MOST_TIMES * self.limits.bytes();
         let left = room.saturating_sub(BYTES_PER_LITERAL * self.blast.gates.solver.size());
-        let flat = self.flat.flatten(terms, term, left / BYTES_PER_TERM)?;
-        let left = room.saturating_sub(BYTES_PER_TERM * self.flat.terms.len());
+        let flat = self
+            .elimination
+            .eliminate(terms, term, left / BYTES_PER_TERM)?;
+        let left = room.saturating_sub(BYTES_PER_TERM * self.elimination.terms.len());
         let most = left / BYTES_PER_LITERAL;
-        let literal = self.blast.literal(&self.flat.terms, flat, most)?;
+        let literal = self.blast.literal(&self.elimination.terms, flat, most)?;
         Ok((flat, literal))
     }
 
@@ -183,7 +186,7 @@ impl Circuit {
         one_of: &[(TermId, bool)],
         facts: &[(TermId, bool)],
         budget: Budget,
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<CheckResult, Fault> {
         let mut literals = self.literals(terms, assumptions)?;
         let choices = self.literals(terms, one_of)?;
         let choice = self.choice(&choices);
@@ -194,15 +197,17 @@ impl Circuit {
             facts_here.iter().for_each(|&fact| solver.clause(&[fact]));
         }
         literals.extend(facts_here);
-        literals.iter().for_each(|&literal| self.attend(literal));
+        literals
+            .iter()
+            .for_each(|&literal| self.add_to_cone(literal));
         if let Some(chaos) = chaos() {
             return Ok(self.disturbed(chaos, &literals));
         }
         let mut outcome = self.refine(&literals, budget)?;
-        if matches!(outcome, Outcome::Other(Answer::Timeout))
+        if matches!(outcome, CheckResult::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
         {
-            outcome = Outcome::Unsat(core);
+            outcome = CheckResult::Unsat(core);
         }
         if let ([_, _, ..], Some(choice)) = (&choices[..], choice) {
             // The choice was for this question.
@@ -214,7 +219,7 @@ impl Circuit {
     }
 
     /// What the laboratory makes of an answer: the search is begun and comes to no good end.
-    fn disturbed(&mut self, chaos: Chaos, literals: &[Lit]) -> Outcome {
+    fn disturbed(&mut self, chaos: Chaos, literals: &[Lit]) -> CheckResult {
         let Gates {
             solver, structure, ..
         } = &mut self.blast.gates;
@@ -225,9 +230,9 @@ impl Circuit {
         let _ = solver.solve(literals, structure, &mut budget);
         match chaos {
             Chaos::Killed => panic!("the laboratory ends this search"),
-            Chaos::Hung => Outcome::Other(Answer::Timeout),
-            Chaos::Memory => Outcome::Other(Answer::Memory),
-            Chaos::Garbage => Outcome::Sat {
+            Chaos::Hung => CheckResult::Other(Answer::Timeout),
+            Chaos::Memory => CheckResult::Other(Answer::Memory),
+            Chaos::Garbage => CheckResult::Sat {
                 state: Assignment::new(Rest::Hash(self.models)),
                 exact: true,
             },
@@ -243,7 +248,7 @@ impl Circuit {
     }
 
     /// Asks, tells what a wrong model did not respect, and asks again.
-    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Result<Outcome, Fault> {
+    fn refine(&mut self, literals: &[Lit], budget: Budget) -> Result<CheckResult, Fault> {
         let mut left = budget;
         // The scope comes first: it is the same for many questions.
         let mut question: Vec<Lit> = literals.iter().rev().copied().collect();
@@ -264,14 +269,16 @@ impl Circuit {
                 // The hypotheses exclude themselves: that proves nothing about what was asked.
                 Verdict::Unsat(core) if core.is_empty() && !literals.is_empty() => {
                     let what = "what is assumed of every state excludes itself";
-                    return Ok(Outcome::Other(Answer::Failure(what.to_string())));
+                    return Ok(CheckResult::Other(Answer::Failure(what.to_string())));
                 }
                 Verdict::Unsat(core) => {
                     let used = (0..literals.len()).filter(|&i| core.contains(&literals[i]));
-                    return Ok(Outcome::Unsat(used.collect()));
+                    return Ok(CheckResult::Unsat(used.collect()));
                 }
                 Verdict::Sat => match self.read(apart) {
-                    Reading::State { state, exact } => return Ok(Outcome::Sat { state, exact }),
+                    Reading::State { state, exact } => {
+                        return Ok(CheckResult::Sat { state, exact });
+                    }
                     Reading::Lemmas(lemmas) => {
                         for lemma in lemmas {
                             self.learn(lemma)?;
@@ -279,14 +286,14 @@ impl Circuit {
                     }
                 },
                 Verdict::Open if seeded(Bug::OutOfStepsIsProof) => {
-                    return Ok(Outcome::Unsat((0..literals.len()).collect()));
+                    return Ok(CheckResult::Unsat((0..literals.len()).collect()));
                 }
                 Verdict::Open => break,
             }
         }
         // The next question shall not have to decide what was too much for this one.
         self.enter();
-        Ok(Outcome::Other(Answer::Timeout))
+        Ok(CheckResult::Other(Answer::Timeout))
     }
 
     /// The core of a question like that of `check`, if it is small and z3 proves it.
@@ -303,7 +310,7 @@ impl Circuit {
         let mut roots = self.flat_literals(terms, assumptions)?;
         if !one_of.is_empty() {
             let choices = self.flat_literals(terms, one_of)?;
-            roots.push(self.flat.terms.or(&choices));
+            roots.push(self.elimination.terms.or(&choices));
         }
         roots.extend(self.flat_literals(terms, facts)?);
         let Some(known) = self.known_about(&roots) else {
@@ -313,7 +320,7 @@ impl Circuit {
             Some(z3) => z3,
             none => none.insert(Z3::new(self.limits)?),
         };
-        z3.refute(&self.flat.terms, &known, &roots)
+        z3.refute(&self.elimination.terms, &known, &roots)
     }
 
     fn flat_literals(
@@ -322,10 +329,10 @@ impl Circuit {
         list: &[(TermId, bool)],
     ) -> Result<Vec<TermId>, Fault> {
         let mut literal = |&(term, holds): &(TermId, bool)| {
-            let flat = self.flat.flatten(terms, term, usize::MAX)?;
+            let flat = self.elimination.eliminate(terms, term, usize::MAX)?;
             Ok(match holds {
                 true => flat,
-                false => self.flat.terms.not(flat),
+                false => self.elimination.terms.not(flat),
             })
         };
         list.iter().map(&mut literal).collect()
@@ -344,15 +351,15 @@ impl Circuit {
             if seen.len() > LARGEST_FOR_Z3 {
                 return None;
             }
-            work.extend_from_slice(self.flat.terms.args(term));
-            if let Op::Var(var) = self.flat.terms.op(term)
-                && let &Source::Hard(operation) = self.flat.source(var)
+            work.extend_from_slice(self.elimination.terms.args(term));
+            if let Op::Var(var) = self.elimination.terms.op(term)
+                && let &Source::Hard(operation) = self.elimination.source(var)
             {
-                known.push(self.flat.terms.eq(term, operation));
+                known.push(self.elimination.terms.eq(term, operation));
                 work.push(operation);
             }
         }
-        let variables = self.flat.terms.variables();
+        let variables = self.elimination.terms.variables();
         let is_seen = |var: &VarId| seen.contains(&variables[*var].term);
         let lemmas = self.lemmas.iter().filter(|(_, lemma)| !lemma.apart);
         let lemmas = lemmas.filter(|(_, lemma)| lemma.about.iter().all(is_seen));
@@ -365,32 +372,36 @@ impl Circuit {
         self.models += 1;
         let rest = Rest::Hash(self.models);
         let state = self.values(rest);
-        let flat = &mut self.flat;
+        let flat = &mut self.elimination;
         let evaluator = self
-            .focus
+            .cone
             .evaluator
             .get_or_insert_with(|| Evaluator::new(&flat.terms, &[]));
         let mut roots = Vec::new();
-        for &var in &self.focus.variables {
+        for &var in &self.cone.variables {
             roots.push(flat.terms.variables()[var].term);
             flat.rests_on(var, &mut roots);
         }
         evaluator.add_roots(&flat.terms, &roots);
         evaluator.run(&flat.terms, &state);
-        model::read(flat, evaluator, &self.focus.variables, rest, apart)
+        model::read(flat, evaluator, &self.cone.variables, rest, apart)
     }
 
     /// The values of the flat variables that matter; bits that the solver left open may have any.
     fn values(&self, rest: Rest) -> Assignment {
         let mut state = Assignment::new(rest);
         let solver = &self.blast.gates.solver;
-        for &var in &self.focus.variables {
-            let term = self.flat.terms.variables()[var].term;
+        for &var in &self.cone.variables {
+            let term = self.elimination.terms.variables()[var].term;
             if !self.blast.knows(term) {
                 continue;
             }
-            let word = self.blast.word(&self.flat.terms, term).iter().enumerate();
-            let mut value = state.bits(var, self.flat.terms.sort(term));
+            let word = self
+                .blast
+                .word(&self.elimination.terms, term)
+                .iter()
+                .enumerate();
+            let mut value = state.bits(var, self.elimination.terms.sort(term));
             for (i, &bit) in word {
                 if let Some(bit) = solver.model(bit) {
                     value = value & !(1 << i) | u128::from(bit) << i;
@@ -403,7 +414,7 @@ impl Circuit {
 
     /// Tells the solver something that always holds.
     fn learn(&mut self, lemma: Lemma) -> Result<(), Fault> {
-        let literal = (self.blast).literal(&self.flat.terms, lemma.term, usize::MAX)?;
+        let literal = (self.blast).literal(&self.elimination.terms, lemma.term, usize::MAX)?;
         let solver = &mut self.blast.gates.solver;
         match lemma.apart {
             true => solver.clause(&[!self.apart, literal]),
@@ -414,15 +425,15 @@ impl Circuit {
             self.lemmas_of.entry(var).or_default().push(index);
         }
         self.lemmas.push((literal, lemma));
-        self.attend(literal);
+        self.add_to_cone(literal);
         Ok(())
     }
 
     /// The gates under a literal are decided from now on, and values that they read are looked at.
-    fn attend(&mut self, literal: Lit) {
+    fn add_to_cone(&mut self, literal: Lit) {
         let mut gates = vec![literal.variable()];
         while let Some(gate) = gates.pop() {
-            if !self.blast.gates.solver.attend(gate) {
+            if !self.blast.gates.solver.add_to_cone(gate) {
                 continue;
             }
             let inputs = self.blast.gates.inputs(gate);
@@ -437,29 +448,25 @@ impl Circuit {
 
     /// The value of a flat variable matters, and so do those that it rests on.
     fn watch(&mut self, var: VarId, gates: &mut Vec<u32>) {
-        let (flat, focus) = (&self.flat, &mut self.focus);
-        let scope = focus.scope;
-        focus.watched.resize(flat.terms.variables().len(), 0);
-        focus.terms.resize(flat.terms.len(), 0);
+        let (flat, cone) = (&self.elimination, &mut self.cone);
+        let scope = cone.scope;
+        cone.watched.resize(flat.terms.variables().len(), 0);
+        cone.terms.resize(flat.terms.len(), 0);
         let mut work = vec![flat.terms.variables()[var].term];
         while let Some(term) = work.pop() {
-            if std::mem::replace(&mut focus.terms[term.index()], scope) == scope {
+            if std::mem::replace(&mut cone.terms[term.index()], scope) == scope {
                 continue;
             }
             let Op::Var(var) = flat.terms.op(term) else {
                 work.extend_from_slice(flat.terms.args(term));
                 continue;
             };
-            focus.watched[var.index()] = scope;
-            focus.variables.push(var);
+            cone.watched[var.index()] = scope;
+            cone.variables.push(var);
             flat.rests_on(var, &mut work);
             for &lemma in self.lemmas_of.get(&var).map_or(&[][..], Vec::as_slice) {
                 let (literal, lemma) = &self.lemmas[lemma];
-                if lemma
-                    .about
-                    .iter()
-                    .all(|v| focus.watched[v.index()] == scope)
-                {
+                if lemma.about.iter().all(|v| cone.watched[v.index()] == scope) {
                     gates.push(literal.variable());
                 }
             }
@@ -467,7 +474,7 @@ impl Circuit {
     }
 }
 
-impl Flat {
+impl Elimination {
     /// Adds the flat terms that tell whether the value of a variable is right.
     fn rests_on(&self, var: VarId, roots: &mut Vec<TermId>) {
         match self.source(var) {

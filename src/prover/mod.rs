@@ -16,7 +16,7 @@ mod blast;
 mod certify;
 mod circuit;
 mod clock;
-mod flat;
+mod elimination;
 mod gates;
 mod model;
 mod sat;
@@ -30,7 +30,7 @@ mod tests;
 pub use answer::Answer;
 pub use certify::{Certificate, Certifier, Uncertified};
 pub use clock::ended_by_clock;
-pub use flat::hard_terms;
+pub use elimination::hard_terms;
 pub use session::{Limits, Literal, Session, Statistics};
 pub use z3::{limit_memory, version};
 

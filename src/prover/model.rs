@@ -3,7 +3,7 @@
 //! The solver knows values at places as variables. It may give one place two values: then the model is wrong, and the
 //! solver is told a lemma that excludes it, which holds in every state.
 
-use super::flat::{Flat, Source};
+use super::elimination::{Elimination, Source};
 use crate::base::{Bug, seeded};
 use crate::logic::{
     Assignment, Evaluator, FunId, FunctionValue, MemoryValue, Rest, TermId, Value, VarId,
@@ -37,7 +37,7 @@ pub(super) struct Lemma {
 type Entries = HashMap<Box<[u128]>, (u128, VarId)>;
 
 struct Reader<'a> {
-    flat: &'a mut Flat,
+    elimination: &'a mut Elimination,
     values: &'a Evaluator,
     memories: BTreeMap<VarId, BTreeMap<u64, (u8, VarId)>>,
     functions: BTreeMap<FunId, Entries>,
@@ -50,14 +50,14 @@ struct Reader<'a> {
 /// Reads the values of these variables. `values`: of the flat terms that they rest on; `rest`: where nothing is known;
 /// `apart`: overlaps in part are excluded for now.
 pub(super) fn read(
-    flat: &mut Flat,
+    elimination: &mut Elimination,
     values: &Evaluator,
     variables: &[VarId],
     rest: Rest,
     apart: bool,
 ) -> Reading {
     let mut reader = Reader {
-        flat,
+        elimination,
         values,
         memories: BTreeMap::new(),
         functions: BTreeMap::new(),
@@ -80,14 +80,16 @@ pub(super) fn read(
 
 impl Reader<'_> {
     fn variable(&mut self, var: VarId) {
-        let value = self.values.bits(self.flat.terms.variables()[var].term);
-        match self.flat.source(var).clone() {
+        let value = self
+            .values
+            .bits(self.elimination.terms.variables()[var].term);
+        match self.elimination.source(var).clone() {
             Source::Variable(original) => self.state.set_bits(original, value),
             Source::Open => self.exact = false,
             Source::Hard(term) => {
                 if self.values.bits(term) != value {
-                    let variable = self.flat.terms.variables()[var].term;
-                    let same = self.flat.terms.eq(variable, term);
+                    let variable = self.elimination.terms.variables()[var].term;
+                    let same = self.elimination.terms.eq(variable, term);
                     self.lemma(same, false, vec![var]);
                 }
             }
@@ -123,11 +125,11 @@ impl Reader<'_> {
             self.exact = false;
             return;
         }
-        let mut holds = self.flat.apart(distance, bytes, written);
+        let mut holds = self.elimination.apart(distance, bytes, written);
         if bytes <= written {
-            let zero = self.flat.number(0);
-            let same = self.flat.terms.eq(distance, zero);
-            holds = self.flat.terms.or2(same, holds);
+            let zero = self.elimination.number(0);
+            let same = self.elimination.terms.eq(distance, zero);
+            holds = self.elimination.terms.or2(same, holds);
         }
         self.lemma(holds, true, vec![var]);
     }
@@ -151,7 +153,8 @@ impl Reader<'_> {
 
     /// If the second place is as far from the first as it is in the model, the bytes that they share are equal.
     fn same_bytes(&mut self, a: VarId, b: VarId) {
-        let (Some((from, read)), Some((to, wanted))) = (self.flat.place(a), self.flat.place(b))
+        let (Some((from, read)), Some((to, wanted))) =
+            (self.elimination.place(a), self.elimination.place(b))
         else {
             return;
         };
@@ -162,8 +165,8 @@ impl Reader<'_> {
             false => (0, d.wrapping_neg() as u32),
         };
         let shared = (read - low_a).min(wanted - low_b);
-        let distance = self.flat.number(d);
-        let terms = &mut self.flat.terms;
+        let distance = self.elimination.number(d);
+        let terms = &mut self.elimination.terms;
         let (of_a, of_b) = (terms.variables()[a].term, terms.variables()[b].term);
         let moved = terms.add(from, distance);
         let here = terms.eq(moved, to);
@@ -188,12 +191,13 @@ impl Reader<'_> {
 
     /// Equal arguments have equal values.
     fn same_value(&mut self, a: VarId, b: VarId) {
-        let (Source::Function { arguments: x, .. }, Source::Function { arguments: y, .. }) =
-            (self.flat.source(a).clone(), self.flat.source(b).clone())
-        else {
+        let (Source::Function { arguments: x, .. }, Source::Function { arguments: y, .. }) = (
+            self.elimination.source(a).clone(),
+            self.elimination.source(b).clone(),
+        ) else {
             return;
         };
-        let terms = &mut self.flat.terms;
+        let terms = &mut self.elimination.terms;
         let pairs: Vec<TermId> = x.iter().zip(&y).map(|(&x, &y)| terms.eq(x, y)).collect();
         let looked_at = match seeded(Bug::LemmaOfOneArgument) {
             true => &pairs[..1.min(pairs.len())],
@@ -226,7 +230,7 @@ impl Reader<'_> {
     }
 }
 
-impl Flat {
+impl Elimination {
     /// Where a value of a memory is, and how many bytes it has.
     fn place(&self, var: VarId) -> Option<(TermId, u32)> {
         match *self.source(var) {

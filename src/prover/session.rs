@@ -5,7 +5,7 @@
 //! halfway, so that no answer rests on a state that an interruption left.
 
 use super::answer::{Answer, Fault};
-use super::circuit::{Circuit, Outcome};
+use super::circuit::{CheckResult, Circuit};
 use super::sat::Budget;
 use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -88,8 +88,8 @@ impl Literal {
 pub struct Statistics {
     /// Answered without the solver.
     pub trivial: u64,
-    pub valid: u64,
-    pub invalid: u64,
+    pub unsat: u64,
+    pub sat: u64,
     /// Time-out, memory, unknown.
     pub open: u64,
     pub failures: u64,
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// The value of a predicate of the scope in the state that was last evaluated, or in that of the last
-    /// answer if it was [`Answer::Invalid`].
+    /// answer if it was [`Answer::Sat`].
     pub fn holds(&self, predicate: TermId) -> bool {
         self.evaluator.bool(predicate)
     }
@@ -176,12 +176,12 @@ impl Session {
     ) -> Answer {
         if let Some(core) = trivial(terms, assumptions) {
             self.statistics.trivial += 1;
-            return Answer::Valid(core);
+            return Answer::Unsat(core);
         }
         let answer = self.solve(terms, assumptions, one_of, parts);
         match &answer {
-            Answer::Valid(_) => self.statistics.valid += 1,
-            Answer::Invalid(_) => self.statistics.invalid += 1,
+            Answer::Unsat(_) => self.statistics.unsat += 1,
+            Answer::Sat(_) => self.statistics.sat += 1,
             Answer::Failure(_) => self.statistics.failures += 1,
             _ => self.statistics.open += 1,
         }
@@ -192,8 +192,8 @@ impl Session {
     /// cannot hold prove everything.
     pub fn hypotheses_satisfiable(&mut self, terms: &Terms) -> Option<bool> {
         match self.ask(terms, &[]) {
-            Answer::Valid(_) => Some(false),
-            Answer::Invalid(_) => Some(true),
+            Answer::Unsat(_) => Some(false),
+            Answer::Sat(_) => Some(true),
             _ => None,
         }
     }
@@ -205,20 +205,20 @@ impl Session {
             return Answer::Failure("terms of another table".to_string());
         }
         let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
-        let attempt = || -> Result<Outcome, Fault> {
+        let attempt = || -> Result<CheckResult, Fault> {
             let mut circuit = Circuit::new(terms, &self.all_facts(), self.limits)?;
             circuit.check(terms, &pairs, &[], &[], self.limits.budget(1))
         };
         match guarded(attempt) {
-            Ok(Outcome::Unsat(_)) => Answer::Valid((0..literals.len()).collect()),
-            Ok(Outcome::Sat { state, exact }) => {
+            Ok(CheckResult::Unsat(_)) => Answer::Unsat((0..literals.len()).collect()),
+            Ok(CheckResult::Sat { state, exact }) => {
                 let facts = self.all_facts();
                 let roots: Vec<TermId> = literals.iter().map(|l| l.predicate).collect();
                 let mut evaluator = Evaluator::new(terms, &[facts.as_slice(), &roots].concat());
                 let question = (literals, [].as_slice());
                 confirm(terms, &mut evaluator, &facts, question, state, exact)
             }
-            Ok(Outcome::Other(answer)) => answer,
+            Ok(CheckResult::Other(answer)) => answer,
             Err(fault) => fault.into(),
         }
     }
@@ -234,8 +234,8 @@ impl Session {
             return Answer::Failure("terms of another table".to_string());
         }
         match guarded(|| self.check(terms, assumptions, one_of, parts)) {
-            Ok(Outcome::Unsat(core)) => Answer::Valid(core),
-            Ok(Outcome::Sat { state, exact }) => {
+            Ok(CheckResult::Unsat(core)) => Answer::Unsat(core),
+            Ok(CheckResult::Sat { state, exact }) => {
                 let literals = assumptions.iter().chain(one_of);
                 let roots: Vec<TermId> = literals.map(|l| l.predicate).collect();
                 self.evaluator.add_roots(terms, &roots);
@@ -244,7 +244,7 @@ impl Session {
                 let facts = [self.hypotheses.as_slice(), &self.facts].concat();
                 confirm(terms, evaluator, &facts, question, state, exact)
             }
-            Ok(Outcome::Other(answer)) => answer,
+            Ok(CheckResult::Other(answer)) => answer,
             Err(fault) => {
                 // Nothing may rest on what a search left that broke off.
                 self.circuit = None;
@@ -259,7 +259,7 @@ impl Session {
         assumptions: &[Literal],
         one_of: &[Literal],
         parts: u32,
-    ) -> Result<Outcome, Fault> {
+    ) -> Result<CheckResult, Fault> {
         let circuit = match &mut self.circuit {
             Some(circuit) => circuit,
             none => none.insert(Circuit::new(terms, &self.hypotheses, self.limits)?),
@@ -275,9 +275,9 @@ impl Session {
         let outcome = circuit.check(terms, &assumed, &choices, &pairs(&facts), budget)?;
         let count = assumptions.len() + usize::from(!one_of.is_empty());
         Ok(match outcome {
-            Outcome::Unsat(mut core) => {
+            CheckResult::Unsat(mut core) => {
                 core.retain(|&index| index < count);
-                Outcome::Unsat(core)
+                CheckResult::Unsat(core)
             }
             other => other,
         })
@@ -289,7 +289,7 @@ impl Session {
 }
 
 /// A panic is a failure, not an answer.
-fn guarded(attempt: impl FnOnce() -> Result<Outcome, Fault>) -> Result<Outcome, Fault> {
+fn guarded(attempt: impl FnOnce() -> Result<CheckResult, Fault>) -> Result<CheckResult, Fault> {
     catch_unwind(AssertUnwindSafe(attempt))
         .unwrap_or_else(|_| Err(Fault::new("a panic while asking the solver")))
 }
@@ -340,5 +340,5 @@ pub(super) fn confirm(
     {
         return broken(first.predicate);
     }
-    Answer::Invalid(Box::new(state))
+    Answer::Sat(Box::new(state))
 }

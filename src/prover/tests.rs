@@ -93,13 +93,13 @@ fn answers_are_those_of_enumeration() {
                 continue;
             }
             match session.ask(&terms, &literals) {
-                Answer::Valid(core) => {
+                Answer::Unsat(core) => {
                     assert!(!enumerate(&terms, &literals));
                     let core: Vec<Literal> = core.iter().map(|&i| literals[i]).collect();
                     assert!(!enumerate(&terms, &core));
                     valid += 1;
                 }
-                Answer::Invalid(_) => {
+                Answer::Sat(_) => {
                     assert!(enumerate(&terms, &literals));
                     invalid += 1;
                 }
@@ -238,7 +238,7 @@ fn models_with_memory_and_functions_are_confirmed() {
             ];
             match session.ask(&terms, &literals) {
                 Answer::Failure(reason) => panic!("seed {seed}: {reason}"),
-                Answer::Invalid(_) => invalid += 1,
+                Answer::Sat(_) => invalid += 1,
                 _ => {}
             }
         }
@@ -305,11 +305,11 @@ fn a_core_leaves_out_what_is_not_needed_and_is_unsatisfiable_by_itself() {
     let mut session = Session::new(&t, &[hypothesis], Limits::default());
     assert_eq!(session.hypotheses_satisfiable(&t), Some(true));
     let question = [Literal::new(&t, unrelated), Literal::new(&t, y_is_0)];
-    assert_eq!(session.ask(&t, &question), Answer::Valid(vec![1]));
-    assert_eq!(session.recheck(&t, &question[1..]), Answer::Valid(vec![0]));
+    assert_eq!(session.ask(&t, &question), Answer::Unsat(vec![1]));
+    assert_eq!(session.recheck(&t, &question[1..]), Answer::Unsat(vec![0]));
     assert!(session.recheck(&t, &question[..1]).is_invalid());
     let fact = [question[0], question[0].negate()];
-    assert_eq!(session.ask(&t, &fact), Answer::Valid(vec![0, 1]));
+    assert_eq!(session.ask(&t, &fact), Answer::Unsat(vec![0, 1]));
     assert_eq!(session.statistics().trivial, 1);
 }
 

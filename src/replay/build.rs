@@ -1,13 +1,13 @@
 //! The measured program: every annotated file compiled as its own command says, and linked.
 //!
-//! Comes in: the commands, what is linked besides, or a build command of the user's. Goes out: programs in the workshop.
+//! Comes in: the commands, what is linked besides, or a build command of the user's. Goes out: programs in the work_dir.
 //! Compilers are never run through a shell; the user's build command is.
 
 use super::flags::{for_preprocessed, without_preprocessor};
 use super::process::{Ended, Limits, run};
-use super::workshop::Workshop;
+use super::work_dir::WorkDir;
 use super::wrapper::{MADE, Plan, Swap};
-use super::{Watch, text};
+use super::{Monitor, text};
 use crate::base::{Diagnostic, cannot, compiler_error};
 use rayon::prelude::*;
 use std::fs;
@@ -46,15 +46,16 @@ pub struct Build<'a> {
     pub flags: &'a [String],
     /// For the linker.
     pub link: &'a [String],
-    pub shop: &'a Workshop,
+    pub shop: &'a WorkDir,
     pub stop: &'a AtomicBool,
-    pub watch: &'a dyn Watch,
+    pub monitor: &'a dyn Monitor,
 }
 
 impl Build<'_> {
     /// A program of all files.
     pub fn program(&self) -> Result<PathBuf, Diagnostic> {
-        self.watch.compiles(self.units.len() + self.extra.len() + 1);
+        self.monitor
+            .compiles(self.units.len() + self.extra.len() + 1);
         let mut objects = self.objects(false)?;
         objects.extend(self.extra_objects()?);
         let program = self.shop.root().join("program");
@@ -67,7 +68,7 @@ impl Build<'_> {
         &self,
         sources: &[PathBuf],
     ) -> Result<Vec<Result<PathBuf, Diagnostic>>, Diagnostic> {
-        self.watch
+        self.monitor
             .compiles(self.units.len() + self.extra.len() + 1 + sources.len());
         let mut objects = self.objects(true)?;
         objects.extend(self.extra_objects()?);
@@ -85,7 +86,7 @@ impl Build<'_> {
 
     /// Runs the user's build command with a compiler that takes the annotated files. Gives the files that it did not compile.
     pub fn by_command(&self, command: &str, directory: &Path) -> Result<Vec<&Unit>, Diagnostic> {
-        self.watch.compiles(1);
+        self.monitor.compiles(1);
         let plan = self.plan()?;
         let wrapper = plan.write(self.shop)?;
         let mut make = Command::new("sh");
@@ -98,7 +99,7 @@ impl Build<'_> {
         let output = self.shop.root().join("output").join("build.txt");
         let ended = run(&mut make, &output, self.limits())
             .map_err(|error| cannot("run", Path::new("sh"), &error))?;
-        self.watch.compiled(command);
+        self.monitor.compiled(command);
         if ended != Ended::Exit(0) {
             let message = format!("the build command failed: {}", last_line(&output));
             let hint = format!(
@@ -219,7 +220,7 @@ impl Build<'_> {
 
     fn compile(&self, command: Command, file: &Path, object: &Path) -> Result<(), Diagnostic> {
         let done = self.call(command, object);
-        self.watch.compiled(&file.to_string_lossy());
+        self.monitor.compiled(&file.to_string_lossy());
         done
     }
 

@@ -5,7 +5,7 @@
 
 use super::build::BUILD;
 use super::suite::named;
-use super::workshop::Workshop;
+use super::work_dir::WorkDir;
 use super::{Action, Test};
 use crate::base::{Diagnostic, cannot};
 use std::path::Path;
@@ -19,8 +19,8 @@ pub fn build_command(source: &Path) -> String {
     )
 }
 
-/// The tests of the project that was built in the workshop.
-pub fn tests(shop: &Workshop) -> Result<Vec<Test>, Diagnostic> {
+/// The tests of the project that was built in the work_dir.
+pub fn tests(shop: &WorkDir) -> Result<Vec<Test>, Diagnostic> {
     let directory = shop.build_directory();
     let listed = Command::new("ctest")
         .arg("-N")

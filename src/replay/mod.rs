@@ -12,7 +12,7 @@ mod process;
 mod suite;
 mod tests_run;
 mod text;
-mod workshop;
+mod work_dir;
 mod wrapper;
 
 pub use build::{Build, Unit};
@@ -20,12 +20,12 @@ pub use check::{Broken, Contradiction, contradictions};
 pub use cmake::{build_command as cmake_build, tests as ctests};
 pub use map::MAX_LABEL;
 pub use suite::{Action, Suite, Test};
-pub use tests_run::{Conduct, Ran, run_all};
-pub use workshop::Workshop;
+pub use tests_run::{Ran, RunOptions, run_all};
+pub use work_dir::WorkDir;
 pub use wrapper::{PLAN, compile as wrapped_compiler, remove_made};
 
 /// Hears how far a run is.
-pub trait Watch: Sync {
+pub trait Monitor: Sync {
     fn compiles(&self, files: usize);
     fn compiled(&self, file: &str);
     fn runs(&self, tests: usize);

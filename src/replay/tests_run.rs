@@ -6,7 +6,7 @@ use super::build::BUILD;
 use super::map::{Hits, Map};
 use super::process::{Ended, Limits, run};
 use super::suite::filled;
-use super::{Action, Test, Watch, Workshop};
+use super::{Action, Monitor, Test, WorkDir};
 use rayon::prelude::*;
 use std::fs::{self, File};
 use std::io;
@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How tests are run.
-pub struct Conduct<'a> {
-    pub shop: &'a Workshop,
+pub struct RunOptions<'a> {
+    pub shop: &'a WorkDir,
     /// What argument lists are for; commands find it in `TAMIS_PROGRAM`.
     pub program: Option<PathBuf>,
     /// Where tests run.
@@ -29,7 +29,7 @@ pub struct Conduct<'a> {
     /// Bytes that a test may print.
     pub output: u64,
     pub stop: &'a AtomicBool,
-    pub watch: &'a dyn Watch,
+    pub monitor: &'a dyn Monitor,
 }
 
 /// A test that was run.
@@ -52,14 +52,14 @@ impl Ran {
 }
 
 /// Runs each test once. When `stop` becomes true the others are left out.
-pub fn run_all(tests: &[Test], conduct: &Conduct) -> Vec<Ran> {
-    conduct.watch.runs(tests.len());
+pub fn run_all(tests: &[Test], run_options: &RunOptions) -> Vec<Ran> {
+    run_options.monitor.runs(tests.len());
     let one = |(index, test): (usize, &Test)| {
-        if conduct.stop.load(Ordering::Relaxed) {
+        if run_options.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let ran = conduct.run(index, test);
-        conduct.watch.ran(&test.name);
+        let ran = run_options.run(index, test);
+        run_options.monitor.ran(&test.name);
         Some(ran)
     };
     tests
@@ -70,7 +70,7 @@ pub fn run_all(tests: &[Test], conduct: &Conduct) -> Vec<Ran> {
         .collect()
 }
 
-impl Conduct<'_> {
+impl RunOptions<'_> {
     fn run(&self, index: usize, test: &Test) -> Ran {
         let start = Instant::now();
         let path = self.shop.file("maps", index, "map", "");

@@ -5,7 +5,7 @@
 
 use super::build::plain_path;
 use super::flags::for_preprocessed;
-use super::workshop::Workshop;
+use super::work_dir::WorkDir;
 use crate::base::{self, Diagnostic, cannot, name_path, name_text};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
@@ -20,7 +20,7 @@ use std::process::Command;
 /// The variable of the environment that names the plan.
 pub const PLAN: &str = "TAMIS_REPLAY_PLAN";
 
-/// The list of files that were made, in the workshop.
+/// The list of files that were made, in the work_dir.
 pub const MADE: &str = "made";
 
 /// What the wrapper has to know.
@@ -67,7 +67,7 @@ mod as_name {
 
 impl Plan {
     /// Writes the plan and the script that is the compiler; gives the script.
-    pub fn write(&self, shop: &Workshop) -> Result<PathBuf, Diagnostic> {
+    pub fn write(&self, shop: &WorkDir) -> Result<PathBuf, Diagnostic> {
         let plan = shop.root().join("plan.json");
         shop.write(&plan, &serde_json::to_vec(self).unwrap_or_default())?;
         let tamis =
@@ -97,9 +97,9 @@ impl Plan {
     }
 }
 
-/// Removes what a build command made of labelled files outside of the workshop, so that the user's next build makes it
+/// Removes what a build command made of labelled files outside of the work_dir, so that the user's next build makes it
 /// without labels; gives the number of files.
-pub fn remove_made(shop: &Workshop) -> usize {
+pub fn remove_made(shop: &WorkDir) -> usize {
     let text = fs::read_to_string(shop.root().join(MADE)).unwrap_or_default();
     let names: BTreeSet<&str> = text.lines().collect();
     let outside = names.into_iter().map(name_path);
@@ -318,7 +318,7 @@ impl<'a> Call<'a> {
         run(&self.plan.compiler, &[&words[..], &files].concat())
     }
 
-    /// A file of this process in the workshop.
+    /// A file of this process in the work_dir.
     fn scratch(&self, input: &Input, end: &str) -> PathBuf {
         let name = format!("{}-{}.{end}", std::process::id(), input.at);
         self.plan.objects.join(name)

@@ -23,7 +23,7 @@ pub fn write(run: &Run) -> String {
 
 fn suite(text: &mut String, name: &str, labels: &[Label], run: &Run) {
     let measured = run.measured;
-    let count = |wanted: fn(Outcome) -> bool| {
+    let count = |wanted: fn(CaseResult) -> bool| {
         let of_that = labels
             .iter()
             .filter(|label| wanted(outcome(label, measured)));
@@ -34,8 +34,8 @@ fn suite(text: &mut String, name: &str, labels: &[Label], run: &Run) {
         "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"0\">",
         markup(name),
         labels.len(),
-        count(|o| o == Outcome::Failed),
-        count(|o| o == Outcome::Skipped),
+        count(|o| o == CaseResult::Failed),
+        count(|o| o == CaseResult::Skipped),
     );
     for label in labels {
         case(text, label, outcome(label, measured), run);
@@ -44,22 +44,22 @@ fn suite(text: &mut String, name: &str, labels: &[Label], run: &Run) {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Outcome {
+enum CaseResult {
     Passed,
     Failed,
     Skipped,
 }
 
 /// Without a test suite nothing has failed yet.
-fn outcome(label: &Label, measured: bool) -> Outcome {
+fn outcome(label: &Label, measured: bool) -> CaseResult {
     match label.standing() {
-        Standing::Covered => Outcome::Passed,
-        Standing::ToCover if measured => Outcome::Failed,
-        _ => Outcome::Skipped,
+        Standing::Covered => CaseResult::Passed,
+        Standing::ToCover if measured => CaseResult::Failed,
+        _ => CaseResult::Skipped,
     }
 }
 
-fn case(text: &mut String, label: &Label, outcome: Outcome, run: &Run) {
+fn case(text: &mut String, label: &Label, outcome: CaseResult, run: &Run) {
     let row = label.row;
     // The same from run to run, so that CI systems show the history of a label.
     let name = format!("{} ({})", row.predicate, or(&row.key, &row.tag));
@@ -84,14 +84,14 @@ fn case(text: &mut String, label: &Label, outcome: Outcome, run: &Run) {
         label.because()
     ));
     match outcome {
-        Outcome::Passed => {}
-        Outcome::Failed => {
+        CaseResult::Passed => {}
+        CaseResult::Failed => {
             let _ = write!(
                 text,
                 "<failure message=\"no test covers it\" type=\"uncovered\">{why}</failure>"
             );
         }
-        Outcome::Skipped => {
+        CaseResult::Skipped => {
             let _ = write!(text, "<skipped message=\"{why}\"/>");
         }
     }

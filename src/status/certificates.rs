@@ -12,7 +12,7 @@
 //!
 //! Must not know what clauses and steps say. The digest keeps proofs from being mixed up; who forges one can forge the other.
 
-use super::table::{Table, to_text};
+use super::table::{Rows, to_text};
 use crate::base::{Diagnostic, Digest};
 use std::fmt;
 use std::path::Path;
@@ -137,7 +137,7 @@ pub fn certificates_table(rows: &[CertificateRow]) -> Vec<u8> {
 }
 
 pub fn read_certificates_table(path: &Path) -> Result<Vec<CertificateRow>, Diagnostic> {
-    Table::new(path).read(&COLUMNS, |row| {
+    Rows::new(path).read(&COLUMNS, |row| {
         Ok(CertificateRow {
             file: row.text(0)?.into(),
             function: row.text(1)?.into(),

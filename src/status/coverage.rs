@@ -1,6 +1,6 @@
 //! `coverage.csv` and `tests.csv`: which tests cover which labels, and how each test ended.
 
-use super::table::{Row, Table, to_text};
+use super::table::{Row, Rows, to_text};
 use crate::base::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -64,7 +64,7 @@ pub fn coverage_text(coverage: &[CoverageRow]) -> Vec<u8> {
 pub fn read_coverage(path: &Path) -> Result<Vec<CoverageRow>, Diagnostic> {
     // Few names stand in many rows.
     let mut names: HashSet<Arc<str>> = HashSet::new();
-    Table::new(path).read(&COVERAGE, |row| {
+    Rows::new(path).read(&COVERAGE, |row| {
         let mut name = |word: &str| match names.get(word) {
             Some(name) => name.clone(),
             None => {
@@ -99,7 +99,7 @@ pub fn tests_text(tests: &[TestRow]) -> Vec<u8> {
 }
 
 pub fn read_tests(path: &Path) -> Result<Vec<TestRow>, Diagnostic> {
-    Table::new(path).read(&TESTS, |row| {
+    Rows::new(path).read(&TESTS, |row| {
         Ok(TestRow {
             name: row.text(0)?.into(),
             result: row.text(1)?.into(),

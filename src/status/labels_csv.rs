@@ -1,6 +1,6 @@
 //! `labels.csv`: every label of the run.
 
-use super::table::{Table, to_text};
+use super::table::{Rows, to_text};
 use crate::base::{Diagnostic, Place};
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub fn labels_text(labels: &[LabelRow]) -> Vec<u8> {
 }
 
 pub fn read_labels(path: &Path) -> Result<Vec<LabelRow>, Diagnostic> {
-    Table::new(path).read(&COLUMNS, |row| {
+    Rows::new(path).read(&COLUMNS, |row| {
         Ok(LabelRow {
             id: row.number(0)?,
             key: row.text(1)?.into(),

@@ -3,7 +3,7 @@
 //! LTest knows `uncoverable`, `covered` and `unknown`; duplicates and subsumed labels are
 //! unknown to it, and tell in an extra column which labels stand for them.
 
-use super::table::{Row, Table, spaced, to_text};
+use super::table::{Row, Rows, spaced, to_text};
 use super::{LabelRow, Status, Verdict};
 use crate::base::Diagnostic;
 use std::path::Path;
@@ -57,7 +57,7 @@ pub fn ltest_text<'a>(labels: impl Iterator<Item = (&'a LabelRow, &'a Verdict)>)
 }
 
 pub fn read_ltest(path: &Path) -> Result<Vec<LtestRow>, Diagnostic> {
-    Table::new(path).read(&COLUMNS, |row| {
+    Rows::new(path).read(&COLUMNS, |row| {
         Ok(LtestRow {
             id: row.number(0)?,
             status: status(row)?,

@@ -1,6 +1,6 @@
 //! `status.csv`: one verdict per label.
 
-use super::table::{Table, spaced, to_text};
+use super::table::{Rows, spaced, to_text};
 use super::{Status, Verdict};
 use crate::base::Diagnostic;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub fn status_text(verdicts: &[Verdict]) -> Vec<u8> {
 }
 
 pub fn read_status(path: &Path) -> Result<Vec<Verdict>, Diagnostic> {
-    Table::new(path).read(&COLUMNS, |row| {
+    Rows::new(path).read(&COLUMNS, |row| {
         let by = row.numbers(row.text(2)?)?;
         let status = Status::parse(row.text(1)?, by).map_err(|message| row.error(message))?;
         let (step, reason) = (row.text(3)?.into(), row.text(4)?.into());

@@ -24,7 +24,7 @@ where
 }
 
 /// A file that is read row by row.
-pub(super) struct Table<'a> {
+pub(super) struct Rows<'a> {
     path: &'a Path,
 }
 
@@ -35,9 +35,9 @@ pub(super) struct Row<'a> {
     fields: csv::StringRecord,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Rows<'a> {
     pub fn new(path: &'a Path) -> Self {
-        Table { path }
+        Rows { path }
     }
 
     /// Reads each row after a header of exactly these columns.

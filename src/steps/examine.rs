@@ -3,13 +3,13 @@
 //! Comes in: a function, its labels, the order of its points. Goes out: [`Findings`]. The formula is built
 //! once; a region is what shares a reach term.
 
-use super::book::{self, Book};
 use super::claim::{Frame, Implies};
 use super::local::{Blocks, Local};
 use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
-use super::region::{Atom, Desk, Place, Region, ones};
+use super::proof_state::{self, ProofState};
+use super::region::{Atom, Region, RegionProof, Worker, ones};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
@@ -168,14 +168,14 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         )
     };
     let (mut whole, mut block) = (encode(Context::Function), encode(Context::Block));
-    let scene = Scene::new(subject, settings, &mut whole);
+    let partition = Partition::new(subject, settings, &mut whole);
     let frame = subject.frame(&mut whole, Context::Function);
     let local = subject.frame(&mut block, Context::Block);
     let limits = limits(settings.limits, whole.terms.len());
     let Encoding {
         terms, hypotheses, ..
     } = &whole;
-    let mut states = States::new(terms, hypotheses, &scene.atoms, &scene.places);
+    let mut states = States::new(terms, hypotheses, &partition.atoms, &partition.regions);
     states.search(stop);
     if stop.load(Ordering::Relaxed) {
         return Findings::without(labels.len(), Why::Interrupted);
@@ -185,80 +185,86 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         let mut session = Session::new(&whole.terms, &whole.hypotheses, limits);
         session.hypotheses_satisfiable(&whole.terms) == Some(true)
     };
-    if states.known.states() == 0 && !satisfiable() {
+    if states.signatures.states() == 0 && !satisfiable() {
         return Findings::without(labels.len(), Why::Vacuous);
     }
     let blocks = Blocks::new(block, local, limits);
-    let mut book = Book::new(states, scene.atoms.len(), scene.places.len());
+    let mut proof_state = ProofState::new(states, partition.atoms.len(), partition.regions.len());
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
-        book.resume(prior, &scene.atoms);
+        proof_state.resume(prior, &partition.atoms);
     }
-    book.counts.micros[0] += clock.micros();
-    let office = Office {
+    proof_state.counts.micros[0] += clock.micros();
+    let examination = Examination {
         frame: &frame,
         whole: &whole,
         blocks: &blocks,
-        scene: &scene,
+        partition: &partition,
         unfinished: last_step(settings.steps) < 3,
         stop,
     };
-    let shares = book::shares(&scene.places, SHARE);
-    for step in book.progress.done..last_step(settings.steps) {
+    let shares = proof_state::shares(&partition.regions, SHARE);
+    for step in proof_state.progress.done..last_step(settings.steps) {
         let limits = if step == 0 { limits } else { settings.limits };
-        let work = |places: &Range<usize>| {
-            let done = office.work(step, limits, places.clone(), book.share());
-            (places.clone(), done)
+        let work = |regions: &Range<usize>| {
+            let done = examination.work(step, limits, regions.clone(), proof_state.share());
+            (regions.clone(), done)
         };
         let shares = shares.par_iter().map(work).collect();
-        book.absorb(shares, &scene.places);
+        proof_state.absorb(shares, &partition.regions);
         // What it found holds, but there may be more.
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        book.progress.done = step + 1;
+        proof_state.progress.done = step + 1;
     }
-    scene.findings(book, &frame, settings)
+    partition.findings(proof_state, &frame, settings)
 }
 
 /// Where the shares of a function are worked on.
-struct Office<'a> {
+struct Examination<'a> {
     frame: &'a Frame<'a>,
     whole: &'a Encoding,
     blocks: &'a Blocks<'a>,
-    scene: &'a Scene<'a>,
+    partition: &'a Partition<'a>,
     /// A later run may go on with further steps.
     unfinished: bool,
     stop: &'a Stop,
 }
 
-impl<'a> Office<'a> {
-    /// One step about some places. It begins with new solvers: it must not depend on whether the steps before it were just run.
-    fn work(&self, step: usize, limits: Limits, places: Range<usize>, book: Book<'a>) -> Book<'a> {
+impl<'a> Examination<'a> {
+    /// One step about some regions. It begins with new solvers: it must not depend on whether the steps before it were just run.
+    fn work(
+        &self,
+        step: usize,
+        limits: Limits,
+        regions: Range<usize>,
+        proof_state: ProofState<'a>,
+    ) -> ProofState<'a> {
         let clock = ThreadClock::start();
         let Encoding {
             terms, hypotheses, ..
         } = self.whole;
-        let mut desk = Desk {
+        let mut worker = Worker {
             terms,
-            atoms: &self.scene.atoms,
-            places: &self.scene.places,
+            atoms: &self.partition.atoms,
+            regions: &self.partition.regions,
             frame: self.frame,
             inquiry: Inquiry::new(Session::new(terms, hypotheses, limits)),
             local: Local::new(self.blocks, limits),
-            book,
+            proof_state,
             unfinished: self.unfinished,
             stop: self.stop,
         };
-        for index in places {
+        for index in regions {
             let near = match step {
-                2 => self.scene.near(index, &desk),
+                2 => self.partition.near(index, &worker),
                 _ => Vec::new(),
             };
-            Region::new(&mut desk, index, near).run(step);
+            RegionProof::new(&mut worker, index, near).run(step);
         }
-        desk.book.counts.local_calls += desk.local.calls();
-        desk.book.counts.micros[step] += clock.micros();
-        desk.book
+        worker.proof_state.counts.local_calls += worker.local.calls();
+        worker.proof_state.counts.micros[step] += clock.micros();
+        worker.proof_state
     }
 }
 
@@ -272,17 +278,17 @@ fn limits(limits: Limits, terms: usize) -> Limits {
 }
 
 /// The atoms and regions of a function.
-struct Scene<'a> {
+struct Partition<'a> {
     labels: &'a [Label],
     /// Each family has a number; all have the same one if relations go across criteria.
     families: HashMap<&'a str, u32>,
     /// By region.
     atoms: Vec<Atom>,
     /// In the order of the passive form, so that a region comes after those that dominate it.
-    places: Vec<Place>,
+    regions: Vec<Region>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> Partition<'a> {
     fn new(subject: &Subject<'a>, settings: &Settings, encoding: &mut Encoding) -> Self {
         let labels = subject.labels;
         let mut families = HashMap::new();
@@ -316,47 +322,47 @@ impl<'a> Scene<'a> {
             atom.families |= 1 << families[label.family()];
             atom.labels.push(i as u32);
         }
-        let mut scene = Scene {
+        let mut partition = Partition {
             labels,
             families,
             atoms: Vec::new(),
-            places: Vec::new(),
+            regions: Vec::new(),
         };
         for ((_, reach), atoms) in regions {
-            let start = scene.atoms.len();
-            scene.atoms.extend(atoms.into_values());
-            scene.places.push(Place {
+            let start = partition.atoms.len();
+            partition.atoms.extend(atoms.into_values());
+            partition.regions.push(Region {
                 reach,
-                atoms: start..scene.atoms.len(),
+                atoms: start..partition.atoms.len(),
             });
         }
-        scene
+        partition
     }
 
     /// The atoms elsewhere that this region's labels may imply.
-    fn near(&self, index: usize, desk: &Desk) -> Vec<usize> {
-        let others = (0..self.places.len()).filter(|&other| other != index);
-        let atom = |region: usize| &self.atoms[self.places[region].atoms.start];
+    fn near(&self, index: usize, worker: &Worker) -> Vec<usize> {
+        let others = (0..self.regions.len()).filter(|&other| other != index);
+        let atom = |region: usize| &self.atoms[self.regions[region].atoms.start];
         let label = |region: usize| atom(region).labels[0] as usize;
         let position = |region: usize| atom(region).spot.position;
         let mut near: Vec<usize> = others.collect();
         if self.labels.len() > SMALL {
-            near.retain(|&other| desk.frame.accompanies(label(index), label(other)));
+            near.retain(|&other| worker.frame.accompanies(label(index), label(other)));
             near.sort_by_key(|&other| position(other).abs_diff(position(index)));
             near.truncate(NEAR);
         }
         let atoms = near
             .iter()
-            .flat_map(|&region| self.places[region].atoms.clone());
+            .flat_map(|&region| self.regions[region].atoms.clone());
         atoms.collect()
     }
 
     /// What is known of atoms, as what is known of labels.
-    fn findings(&self, book: Book, frame: &Frame, settings: &Settings) -> Findings {
+    fn findings(&self, proof_state: ProofState, frame: &Frame, settings: &Settings) -> Findings {
         let mut findings = Findings::without(self.labels.len(), Why::Interrupted);
-        findings.counts = book.counts;
-        findings.progress = book.progress;
-        for (atom, finding) in self.atoms.iter().zip(&book.findings) {
+        findings.counts = proof_state.counts;
+        findings.progress = proof_state.progress;
+        for (atom, finding) in self.atoms.iter().zip(&proof_state.findings) {
             for &label in &atom.labels {
                 findings.labels[label as usize] = finding.restated(frame, label as usize);
             }
@@ -372,7 +378,7 @@ impl<'a> Scene<'a> {
             let of_that = |label: &&u32| self.family(**label) == family;
             atom.labels.iter().find(of_that).copied()
         };
-        for &proved in &book.implications {
+        for &proved in &proof_state.implications {
             let Implies(a, b) = proved.claim();
             let (a, b) = (&self.atoms[atom_of[a]], &self.atoms[atom_of[b]]);
             for family in ones(a.families & b.families) {

@@ -4,7 +4,7 @@
 //! here holds; what is not may still hold in the function.
 
 use super::claim::{Always, Claim, Frame, Implies, Never, Obligation};
-use super::proof::{Inquiry, Outcome, Proved};
+use super::proof::{Inquiry, ProofResult, Proved};
 use crate::ir::BlockId;
 use crate::logic::{Evaluator, Sampler, TermId};
 use crate::prover::{Limits, Session};
@@ -69,7 +69,7 @@ impl<'a> Local<'a> {
     /// The questions that were asked.
     pub fn calls(&self) -> u64 {
         let asked = self.inquiry.session().statistics();
-        asked.valid + asked.invalid + asked.open + asked.failures
+        asked.unsat + asked.sat + asked.open + asked.failures
     }
 
     /// The predicate never holds in its block.
@@ -101,7 +101,7 @@ impl<'a> Local<'a> {
         self.enter(claim.into().labels()[0]);
         let terms = &self.blocks.encoding.terms;
         match self.inquiry.ask(terms, &[obligation], 1) {
-            Outcome::Proved(proved) => proved.first().copied(),
+            ProofResult::Proved(proved) => proved.first().copied(),
             _ => None,
         }
     }
@@ -120,8 +120,8 @@ impl<'a> Local<'a> {
         let Encoding { terms, holds, .. } = &self.blocks.encoding;
         while !open.is_empty() {
             match self.inquiry.ask(terms, &open, 1) {
-                Outcome::Proved(proved) => return proved,
-                Outcome::Refuted(_) => {
+                ProofResult::Proved(proved) => return proved,
+                ProofResult::Refuted(_) => {
                     let before = open.len();
                     let session = self.inquiry.session();
                     open.retain(|obligation| session.holds(holds[obligation.claim().1]));
@@ -129,7 +129,7 @@ impl<'a> Local<'a> {
                         return Vec::new();
                     }
                 }
-                Outcome::Open(_) => return Vec::new(),
+                ProofResult::Open(_) => return Vec::new(),
             }
         }
         Vec::new()

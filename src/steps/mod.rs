@@ -10,10 +10,10 @@
 //! step 3   reach(a) ∧ φₐ ∧ ¬(reach(b) ∧ φ_b) has no state  ⇒  a subsumes b; cycles are duplicates
 //! ```
 //!
-//! - `alone`: a function with all that examining it may look at.
+//! - `slice`: a function with all that examining it may look at.
 //! - `examine`: one function: step by step, region by region.
-//! - `book`: what is known so far, and how a large function is cut into shares.
-//! - `states`, `known`: a native search for states, and what they say about predicates, 64 states in a machine word.
+//! - `proof_state`: what is known so far, and how a large function is cut into shares.
+//! - `states`, `signatures`: a native search for states, and what they say about predicates, 64 states in a machine word.
 //! - `region`: the labels of one block: states refute, the solver confirms.
 //! - `local`: questions that the block alone can answer.
 //! - `order`: which pairs of labels an implication may relate.
@@ -25,27 +25,26 @@
 //! - `conclude`, `relation`: all functions: from findings to verdicts.
 
 mod again;
-mod alone;
-mod book;
 mod certify;
 mod claim;
 mod conclude;
 mod examine;
-mod known;
 mod link;
 mod local;
 mod order;
 mod progress;
 mod proof;
+mod proof_state;
 mod region;
 mod relation;
 mod second;
+mod signatures;
+mod slice;
 mod states;
 mod subsumption;
 #[cfg(test)]
 mod tests;
 
-pub use alone::{Alone, fewer_steps};
 pub use certify::{Certification, Certified, certify};
 pub use claim::{Always, Claim, Frame, Implies, Never, Obligation, Unfit};
 pub use conclude::{Conclusions, Edge, Entry, conclude};
@@ -55,6 +54,7 @@ pub use order::{Order, Spot};
 pub use progress::{Effort, Progress, is_complete, is_cut_short};
 pub use proof::Proved;
 pub use second::{Against, Confirmed, Dispute, confirm};
+pub use slice::{Slice, fewer_steps};
 
 use crate::prover::Limits;
 use std::ops::AddAssign;

@@ -32,14 +32,14 @@ impl<C: Copy + Into<Claim>> Proved<C> {
 }
 
 /// What the solver says of obligations.
-pub enum Outcome<C> {
+pub enum ProofResult<C> {
     Proved(Vec<Proved<C>>),
     /// This state refutes one of them.
     Refuted(Box<Assignment>),
     Open(Why),
 }
 
-/// Obligations of one encoding are asked here, about one place after the other.
+/// Obligations of one encoding are asked here, about one region after the other.
 pub struct Inquiry {
     session: Session,
     /// Control is there, which is a fact of the session.
@@ -52,7 +52,7 @@ impl Inquiry {
         Inquiry { session, scope }
     }
 
-    /// The next obligations are about this place, if one is given, and about these predicates.
+    /// The next obligations are about this region, if one is given, and about these predicates.
     pub fn enter(&mut self, terms: &Terms, reach: Option<TermId>, predicates: &[TermId]) {
         let facts: Vec<TermId> = reach.into_iter().collect();
         self.session.scope(terms, &facts, predicates);
@@ -65,19 +65,24 @@ impl Inquiry {
 
     /// All at once: `reach ∧ assumed ∧ ⋁ goals` has no state. They have to agree in all but their goals. One of so many `parts` of the
     /// limit may be spent.
-    pub fn ask<C>(&mut self, terms: &Terms, obligations: &[Obligation<C>], parts: u32) -> Outcome<C>
+    pub fn ask<C>(
+        &mut self,
+        terms: &Terms,
+        obligations: &[Obligation<C>],
+        parts: u32,
+    ) -> ProofResult<C>
     where
         C: Copy + Into<Claim>,
     {
         let Some(first) = obligations.first() else {
-            return Outcome::Proved(Vec::new());
+            return ProofResult::Proved(Vec::new());
         };
         let formula = first.formula();
         let agrees = |other: Formula| {
             other.goal.is_some() && (other.reach, other.assumed) == (formula.reach, formula.assumed)
         };
         if obligations.len() > 1 && !obligations.iter().all(|other| agrees(other.formula())) {
-            return Outcome::Open(Why::Fault);
+            return ProofResult::Open(Why::Fault);
         }
         let outside = formula.reach.filter(|&reach| self.scope != Some(reach));
         let outside = outside.map(|reach| Literal::new(terms, reach));
@@ -85,10 +90,10 @@ impl Inquiry {
         let goals = obligations.iter().filter_map(|other| other.formula().goal);
         let goals: Vec<Literal> = goals.collect();
         match self.session.ask_one_of(terms, &assumptions, &goals, parts) {
-            Answer::Valid(_) => Outcome::Proved(all(obligations)),
-            Answer::Timeout if seeded(Bug::OpenIsProved) => Outcome::Proved(all(obligations)),
-            Answer::Invalid(state) => Outcome::Refuted(state),
-            answer => Outcome::Open(Why::of(&answer)),
+            Answer::Unsat(_) => ProofResult::Proved(all(obligations)),
+            Answer::Timeout if seeded(Bug::OpenIsProved) => ProofResult::Proved(all(obligations)),
+            Answer::Sat(state) => ProofResult::Refuted(state),
+            answer => ProofResult::Open(Why::of(&answer)),
         }
     }
 }

@@ -4,12 +4,12 @@
 //! holds of each, and implications. Each question is asked in the block alone first, then in the function under the
 //! fact that control is there.
 
-use super::book::Book;
 use super::claim::{Always, Claim, Frame, Never, Obligation, Unreached};
 use super::local::Local;
 use super::order::Spot;
 use super::progress::Effort;
-use super::proof::{Inquiry, Outcome, Proved};
+use super::proof::{Inquiry, ProofResult, Proved};
+use super::proof_state::ProofState;
 use super::{Finding, Stop, Why};
 use crate::base::Bug;
 use crate::logic::{TermId, Terms};
@@ -42,7 +42,7 @@ pub struct Atom {
 
 /// What shares a reach term.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct Region {
     pub reach: TermId,
     pub atoms: std::ops::Range<usize>,
 }
@@ -53,24 +53,24 @@ pub fn ones(mask: u64) -> impl Iterator<Item = u32> {
 }
 
 /// What the regions of a share have in common.
-pub struct Desk<'a> {
+pub struct Worker<'a> {
     pub terms: &'a Terms,
     pub atoms: &'a [Atom],
-    pub places: &'a [Place],
+    pub regions: &'a [Region],
     /// The labels of the function, each atom by its first.
     pub frame: &'a Frame<'a>,
     pub inquiry: Inquiry,
     pub local: Local<'a>,
-    pub book: Book<'a>,
+    pub proof_state: ProofState<'a>,
     /// A later run may go on with further steps.
     pub unfinished: bool,
     pub stop: &'a Stop,
 }
 
-pub struct Region<'d, 'a> {
-    pub(super) desk: &'d mut Desk<'a>,
+pub struct RegionProof<'w, 'a> {
+    pub(super) worker: &'w mut Worker<'a>,
     index: usize,
-    pub(super) place: Place,
+    pub(super) region: Region,
     /// Atoms elsewhere that those of the region may imply.
     pub(super) near: Vec<usize>,
     /// The inquiry is about this region.
@@ -80,12 +80,12 @@ pub struct Region<'d, 'a> {
     effort: Effort,
 }
 
-impl<'d, 'a> Region<'d, 'a> {
-    pub fn new(desk: &'d mut Desk<'a>, index: usize, near: Vec<usize>) -> Self {
-        Region {
-            place: desk.places[index].clone(),
-            effort: desk.book.progress.regions[index],
-            desk,
+impl<'w, 'a> RegionProof<'w, 'a> {
+    pub fn new(worker: &'w mut Worker<'a>, index: usize, near: Vec<usize>) -> Self {
+        RegionProof {
+            region: worker.regions[index].clone(),
+            effort: worker.proof_state.progress.regions[index],
+            worker,
             index,
             near,
             entered: false,
@@ -96,7 +96,7 @@ impl<'d, 'a> Region<'d, 'a> {
     /// One step, counted from 0.
     pub fn run(mut self, step: usize) {
         self.step = step;
-        let dead = self.desk.frame.without_way(self.first_label());
+        let dead = self.worker.frame.without_way(self.first_label());
         if let Some(dead) = dead {
             self.bury(dead);
             return;
@@ -109,33 +109,40 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.effort.answered {
             self.effort.open = 0;
         }
-        self.desk.book.progress.regions[self.index] = self.effort;
+        self.worker.proof_state.progress.regions[self.index] = self.effort;
     }
 
     fn reached(&self) -> usize {
-        self.desk.atoms.len() + self.index
+        self.worker.atoms.len() + self.index
     }
 
     /// Step 1: `reach ∧ φ` has no state.
     fn infeasible(&mut self) {
-        let atoms = self.place.atoms.clone();
-        if !self.desk.book.states.known.seen_true(self.reached()) && self.is_dead() {
+        let atoms = self.region.atoms.clone();
+        if !self
+            .worker
+            .proof_state
+            .states
+            .signatures
+            .seen_true(self.reached())
+            && self.is_dead()
+        {
             return;
         }
         for atom in atoms.clone() {
-            if self.desk.book.states.known.seen_true(atom) {
+            if self.worker.proof_state.states.signatures.seen_true(atom) {
                 continue;
             }
-            let holds = self.desk.atoms[atom].holds;
+            let holds = self.worker.atoms[atom].holds;
             // A predicate that was asked at an earlier point.
-            let same = (atoms.start..atom).find(|&other| self.desk.atoms[other].holds == holds);
+            let same = (atoms.start..atom).find(|&other| self.worker.atoms[other].holds == holds);
             if let Some(same) = same {
-                let (frame, label) = (self.desk.frame, self.label(atom));
-                self.desk.book.findings[atom] =
-                    self.desk.book.findings[same].restated(frame, label);
+                let (frame, label) = (self.worker.frame, self.label(atom));
+                self.worker.proof_state.findings[atom] =
+                    self.worker.proof_state.findings[same].restated(frame, label);
                 continue;
             }
-            self.desk.book.findings[atom] = match self.never(atom) {
+            self.worker.proof_state.findings[atom] = match self.never(atom) {
                 Ok(Some(never)) => Finding::Infeasible(never),
                 // The state has it true.
                 Ok(None) => continue,
@@ -143,8 +150,8 @@ impl<'d, 'a> Region<'d, 'a> {
             };
         }
         for atom in atoms {
-            if self.desk.book.states.known.seen_true(atom) {
-                self.desk.book.findings[atom] = Finding::Possible { always: None };
+            if self.worker.proof_state.states.signatures.seen_true(atom) {
+                self.worker.proof_state.findings[atom] = Finding::Possible { always: None };
             }
         }
     }
@@ -154,7 +161,7 @@ impl<'d, 'a> Region<'d, 'a> {
             return Err(Why::Interrupted);
         }
         let label = self.label(atom);
-        match self.desk.local.never(label) {
+        match self.worker.local.never(label) {
             Some(never) => Ok(Some(never)),
             None => self.ask_claim(Never(label)),
         }
@@ -165,59 +172,70 @@ impl<'d, 'a> Region<'d, 'a> {
         match self.ask_claim(Unreached(self.first_label())) {
             Ok(Some(dead)) => self.bury(dead),
             Ok(None) => return false,
-            Err(why) => self.desk.book.findings[self.place.atoms.clone()].fill(Finding::Open(why)),
+            Err(why) => {
+                self.worker.proof_state.findings[self.region.atoms.clone()].fill(Finding::Open(why))
+            }
         }
         true
     }
 
     /// No label of the region is covered: none is reached.
     fn bury(&mut self, dead: Proved<Unreached>) {
-        for atom in self.place.atoms.clone() {
-            let never = self.desk.frame.restated(dead, Never(self.label(atom)));
-            self.desk.book.findings[atom] =
+        for atom in self.region.atoms.clone() {
+            let never = self.worker.frame.restated(dead, Never(self.label(atom)));
+            self.worker.proof_state.findings[atom] =
                 never.map_or(Finding::Open(Why::Fault), Finding::Infeasible);
         }
     }
 
     /// Step 2: `reach ∧ ¬φ` has no state.
     fn always(&mut self) {
-        for atom in self.place.atoms.clone() {
+        for atom in self.region.atoms.clone() {
             if !self.is_possible(atom) || self.stopped() {
                 continue;
             }
-            // No state reaches the place without it.
-            if !self.desk.book.states.known.may_imply(self.reached(), atom) {
+            // No state reaches the region without it.
+            if !self
+                .worker
+                .proof_state
+                .states
+                .signatures
+                .may_imply(self.reached(), atom)
+            {
                 continue;
             }
             let claim = Always(self.label(atom));
-            let local = self.desk.local.always(claim.0);
+            let local = self.worker.local.always(claim.0);
             let always = local.or_else(|| Proved::mistaken(Bug::StatesAreProofs, claim));
             let always = always.or_else(|| self.ask_claim(claim).ok().flatten());
-            self.desk.book.findings[atom] = Finding::Possible { always };
+            self.worker.proof_state.findings[atom] = Finding::Possible { always };
         }
     }
 
     pub(super) fn is_possible(&self, atom: usize) -> bool {
-        matches!(self.desk.book.findings[atom], Finding::Possible { .. })
+        matches!(
+            self.worker.proof_state.findings[atom],
+            Finding::Possible { .. }
+        )
     }
 
     pub(super) fn label(&self, atom: usize) -> usize {
-        self.desk.atoms[atom].labels[0] as usize
+        self.worker.atoms[atom].labels[0] as usize
     }
 
     fn first_label(&self) -> usize {
-        self.label(self.place.atoms.start)
+        self.label(self.region.atoms.start)
     }
 
     pub(super) fn stopped(&self) -> bool {
-        self.desk.stop.load(Ordering::Relaxed)
+        self.worker.stop.load(Ordering::Relaxed)
     }
 
     fn ask_claim<C>(&mut self, claim: C) -> Result<Option<Proved<C>>, Why>
     where
         C: Copy + Into<Claim>,
     {
-        let obligation = self.desk.frame.obligation(claim);
+        let obligation = self.worker.frame.obligation(claim);
         let obligation = obligation.map_err(|_| Why::Fault)?;
         let proved = self.ask(&[obligation])?;
         Ok(proved.and_then(|proved| proved.first().copied()))
@@ -235,16 +253,16 @@ impl<'d, 'a> Region<'d, 'a> {
             return Err(Why::Interrupted);
         }
         if !std::mem::replace(&mut self.entered, true) {
-            let Desk { terms, inquiry, .. } = &mut *self.desk;
-            inquiry.enter(terms, Some(self.place.reach), &[]);
+            let Worker { terms, inquiry, .. } = &mut *self.worker;
+            inquiry.enter(terms, Some(self.region.reach), &[]);
             let size = inquiry.session().size();
-            let sizes = self.desk.book.progress.too_large.iter();
+            let sizes = self.worker.proof_state.progress.too_large.iter();
             if sizes.filter(|&&other| other <= size).count() >= TOO_LARGE {
                 self.effort.open = PATIENCE;
                 return Err(Why::Timeout);
             }
         }
-        let size = self.desk.inquiry.session().size();
+        let size = self.worker.inquiry.session().size();
         let patience = match self.effort.answered || size <= LARGE {
             true => PATIENCE,
             false => PARTS,
@@ -252,31 +270,31 @@ impl<'d, 'a> Region<'d, 'a> {
         if self.effort.open >= patience {
             return Err(Why::Timeout);
         }
-        let desk = &mut *self.desk;
-        desk.book.counts.calls[self.step] += 1;
+        let worker = &mut *self.worker;
+        worker.proof_state.counts.calls[self.step] += 1;
         let parts = if obligations.len() > 1 { PARTS } else { 1 };
-        let outcome = desk.inquiry.ask(desk.terms, obligations, parts as u32);
-        self.effort.answered |= !matches!(outcome, Outcome::Open(_));
+        let outcome = worker.inquiry.ask(worker.terms, obligations, parts as u32);
+        self.effort.answered |= !matches!(outcome, ProofResult::Open(_));
         let why = match outcome {
-            Outcome::Proved(proved) => {
-                desk.book.counts.proofs += 1;
+            ProofResult::Proved(proved) => {
+                worker.proof_state.counts.proofs += 1;
                 return Ok(Some(proved));
             }
-            Outcome::Refuted(state) => {
-                desk.book.states.learn(&state);
-                if desk.unfinished {
-                    desk.book.progress.learnt.push(*state);
+            ProofResult::Refuted(state) => {
+                worker.proof_state.states.learn(&state);
+                if worker.unfinished {
+                    worker.proof_state.progress.learnt.push(*state);
                 }
                 return Ok(self.mistaken(obligations));
             }
-            Outcome::Open(why) => why,
+            ProofResult::Open(why) => why,
         };
-        let size = desk.inquiry.session().size();
+        let size = worker.inquiry.session().size();
         if !self.effort.answered && self.effort.open == 0 && size > LARGE {
-            desk.book.progress.too_large.push(size);
+            worker.proof_state.progress.too_large.push(size);
         }
         self.effort.open += PARTS / parts;
-        desk.book.counts.open += 1;
+        worker.proof_state.counts.open += 1;
         Err(why)
     }
 

@@ -8,7 +8,7 @@ use super::claim::Claim;
 use super::examine::Subject;
 use super::{Findings, Stop};
 use crate::prover::Literal;
-use crate::prover::second::{Bench, Opinion, Second};
+use crate::prover::second::{Opinion, Second, SolverPool};
 use crate::vc::Context;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -80,11 +80,16 @@ impl Confirmed {
 }
 
 /// Asks the other solver about all that was found.
-pub fn confirm(subject: &Subject, findings: &Findings, bench: &Bench, stop: &Stop) -> Confirmed {
+pub fn confirm(
+    subject: &Subject,
+    findings: &Findings,
+    solvers: &SolverPool,
+    stop: &Stop,
+) -> Confirmed {
     let mut confirmed = Confirmed::default();
     let again = ask_again(subject, findings, |encoding, context, asked| {
         let mut round = Round {
-            second: Second::new(bench, &encoding.terms, &encoding.hypotheses),
+            second: Second::new(solvers, &encoding.terms, &encoding.hypotheses),
             stop,
             last: context == Context::Function,
             confirmed: &mut confirmed,

@@ -1,13 +1,13 @@
 //! A native search for states: random ones, and variations of those that showed something new.
 //!
-//! Comes in: the terms of a function, its atoms and places. Goes out: for each of them the states in which it is covered or reached. The solver is asked
-//! only what these states leave open; since loops are cut and what calls give back is any value, most places of a function
+//! Comes in: the terms of a function, its atoms and regions. Goes out: for each of them the states in which it is covered or reached. The solver is asked
+//! only what these states leave open; since loops are cut and what calls give back is any value, most regions of a function
 //! are easy to reach.
 
 use super::Stop;
-use super::known::Known;
-use super::region::{Atom, Place};
-use crate::logic::{Assignment, Evaluator, Follower, Sampler, TermId, Terms, VarId};
+use super::region::{Atom, Region};
+use super::signatures::Signatures;
+use crate::logic::{Assignment, Evaluator, LazyEvaluator, Sampler, TermId, Terms, VarId};
 use std::sync::atomic::Ordering;
 
 /// How many terms may be evaluated for one function, and how many states that must and may make.
@@ -25,14 +25,14 @@ pub struct States<'a> {
     terms: &'a Terms,
     hypotheses: &'a [TermId],
     atoms: &'a [Atom],
-    places: &'a [Place],
+    regions: &'a [Region],
     /// How many terms there are to evaluate, if all are.
     size: usize,
-    follower: Follower,
+    follower: LazyEvaluator,
     sampler: Sampler,
     variables: Vec<VarId>,
-    /// Of the atoms, then of the places.
-    pub known: Known,
+    /// Of the atoms, then of the regions.
+    pub signatures: Signatures,
 }
 
 impl<'a> States<'a> {
@@ -40,22 +40,22 @@ impl<'a> States<'a> {
         terms: &'a Terms,
         hypotheses: &'a [TermId],
         atoms: &'a [Atom],
-        places: &'a [Place],
+        regions: &'a [Region],
     ) -> Self {
         let covered = atoms.iter().map(|atom| atom.covered);
-        let predicates = covered.chain(places.iter().map(|place| place.reach));
+        let predicates = covered.chain(regions.iter().map(|region| region.reach));
         let roots: Vec<TermId> = predicates.chain(hypotheses.iter().copied()).collect();
         let evaluator = Evaluator::new(terms, &roots);
         States {
             terms,
             hypotheses,
             atoms,
-            places,
+            regions,
             variables: evaluator.variables(terms),
             size: evaluator.size(),
-            follower: Follower::default(),
+            follower: LazyEvaluator::default(),
             sampler: Sampler::new(terms, 1),
-            known: Known::new(atoms.len() + places.len()),
+            signatures: Signatures::new(atoms.len() + regions.len()),
         }
     }
 
@@ -64,8 +64,8 @@ impl<'a> States<'a> {
         let tries = (WORK / self.size.max(1)).clamp(STATES.0, STATES.1);
         // Once nothing new was seen for long, it will not be.
         let (mut idle, patience) = (0, tries / 3);
-        let mut seen = vec![false; self.known.predicates()];
-        let mut never_false: Vec<usize> = (0..self.known.predicates()).collect();
+        let mut seen = vec![false; self.signatures.predicates()];
+        let mut never_false: Vec<usize> = (0..self.signatures.predicates()).collect();
         let mut kept: Vec<Assignment> = Vec::new();
         let most = (KEPT_VALUES / self.variables.len().max(1)).clamp(KEPT.0, KEPT.1);
         for number in 0..tries {
@@ -90,7 +90,7 @@ impl<'a> States<'a> {
             if idle == 0 {
                 match kept.len() < most {
                     true => kept.push(state),
-                    false => kept[self.known.states() % most] = state,
+                    false => kept[self.signatures.states() % most] = state,
                 }
             }
             if idle > patience || stop.load(Ordering::Relaxed) {
@@ -112,21 +112,21 @@ impl<'a> States<'a> {
 
     /// Adds a state if the hypotheses hold in it; gives the predicates that hold, ascending.
     fn add(&mut self, state: &Assignment) -> Option<Vec<usize>> {
-        let mut values = self.follower.follow(self.terms, state);
+        let mut values = self.follower.in_state(self.terms, state);
         if !self.hypotheses.iter().all(|&h| values.bool(h)) {
             return None;
         }
         let mut holding = Vec::new();
         let mut reached = Vec::new();
-        for (index, place) in self.places.iter().enumerate() {
-            if values.bool(place.reach) {
+        for (index, region) in self.regions.iter().enumerate() {
+            if values.bool(region.reach) {
                 reached.push(self.atoms.len() + index);
-                let atoms = place.atoms.clone();
+                let atoms = region.atoms.clone();
                 holding.extend(atoms.filter(|&atom| values.bool(self.atoms[atom].holds)));
             }
         }
         holding.append(&mut reached);
-        self.known.add(&holding);
+        self.signatures.add(&holding);
         Some(holding)
     }
 }

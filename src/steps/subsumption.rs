@@ -6,17 +6,17 @@
 use super::Finding;
 use super::claim::{Implies, Obligation};
 use super::proof::Proved;
-use super::region::{Region, ones};
+use super::region::{RegionProof, ones};
 
-impl Region<'_, '_> {
+impl RegionProof<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
     pub(super) fn subsumption(&mut self) {
-        let atoms = self.place.atoms.clone();
+        let atoms = self.region.atoms.clone();
         let mut sources: Vec<usize> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
         // What is hard must not use up the patience for the rest, nor many labels of one criterion that for the few of others;
         // what holds in few states implies most.
         let mut members = [0; 64];
-        let of_families = |atom: usize| ones(self.desk.atoms[atom].families);
+        let of_families = |atom: usize| ones(self.worker.atoms[atom].families);
         for &atom in &sources {
             of_families(atom).for_each(|family| members[family as usize] += 1);
         }
@@ -25,10 +25,10 @@ impl Region<'_, '_> {
                 .map(|family| members[family as usize])
                 .min()
         };
-        let states = |atom| self.desk.book.states.known.count(atom);
+        let states = |atom| self.worker.proof_state.states.signatures.count(atom);
         sources.sort_by_key(|&atom| {
             (
-                self.desk.atoms[atom].hard,
+                self.worker.atoms[atom].hard,
                 members(atom),
                 states(atom),
                 atom,
@@ -43,10 +43,10 @@ impl Region<'_, '_> {
                 Some(_) => Vec::new(),
                 None => self.targets(a, &settled),
             };
-            self.desk.book.counts.pairs += targets.len() as u64;
+            self.worker.proof_state.counts.pairs += targets.len() as u64;
             for (b, proved) in self.sweep(a, targets) {
-                self.desk.book.implications.push(proved);
-                let families = self.desk.atoms[b].families & !self.desk.atoms[a].families;
+                self.worker.proof_state.implications.push(proved);
+                let families = self.worker.atoms[b].families & !self.worker.atoms[a].families;
                 let covered = families == 0 && atoms.contains(&b);
                 if covered && settled[a - first].is_none() && settled[b - first].is_none() {
                     settled[b - first] = Some(a);
@@ -57,19 +57,19 @@ impl Region<'_, '_> {
 
     /// What `a` may imply; what another one in the region implies already needs no second source.
     fn targets(&self, a: usize, settled: &[Option<usize>]) -> Vec<usize> {
-        let first = self.place.atoms.start;
-        let own = self.place.atoms.clone();
+        let first = self.region.atoms.start;
+        let own = self.region.atoms.clone();
         let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
-        let families = self.desk.atoms[a].families;
+        let families = self.worker.atoms[a].families;
         let of_interest =
-            |&b: &usize| self.desk.atoms[b].families & families != 0 && self.relates(a, b);
+            |&b: &usize| self.worker.atoms[b].families & families != 0 && self.relates(a, b);
         own.chain(self.near.iter().copied())
             .filter(of_interest)
             .collect()
     }
 
     fn relates(&self, a: usize, b: usize) -> bool {
-        self.desk.frame.relates(self.label(a), self.label(b))
+        self.worker.frame.relates(self.label(a), self.label(b))
     }
 
     /// Those of the targets that `a` implies, with the proofs.
@@ -80,7 +80,7 @@ impl Region<'_, '_> {
         for b in targets {
             if let Some(proved) = self.follows_trivially(a, b) {
                 implied.push((b, proved));
-            } else if self.desk.book.states.known.may_imply(a, b) {
+            } else if self.worker.proof_state.states.signatures.may_imply(a, b) {
                 asked.push(b);
             }
         }
@@ -91,10 +91,10 @@ impl Region<'_, '_> {
             implied.extend(proved);
             asked = open;
         }
-        let (hard, easy) = asked.iter().partition(|&&b| self.desk.atoms[b].hard);
+        let (hard, easy) = asked.iter().partition(|&&b| self.worker.atoms[b].hard);
         let mut work: Vec<Vec<usize>> = vec![hard, easy];
         while let Some(mut candidates) = work.pop() {
-            candidates.retain(|&b| self.desk.book.states.known.may_imply(a, b));
+            candidates.retain(|&b| self.worker.proof_state.states.signatures.may_imply(a, b));
             let obligations = self.obligations(a, &candidates);
             if obligations.is_empty() {
                 continue;
@@ -113,15 +113,15 @@ impl Region<'_, '_> {
                 Err(_) => confirmed += 1,
             }
         }
-        self.desk.book.counts.without_solver += total - confirmed;
+        self.worker.proof_state.counts.without_solver += total - confirmed;
         implied
     }
 
     /// b is reached with a, and holds always or whenever a does.
     fn follows_trivially(&self, a: usize, b: usize) -> Option<Proved<Implies>> {
         let (from, to) = (self.label(a), self.label(b));
-        let frame = self.desk.frame;
-        let always = match &self.desk.book.findings[b] {
+        let frame = self.worker.frame;
+        let always = match &self.worker.proof_state.findings[b] {
             Finding::Possible { always } => *always,
             _ => None,
         };
@@ -135,12 +135,12 @@ impl Region<'_, '_> {
         a: usize,
         targets: Vec<usize>,
     ) -> (Vec<(usize, Proved<Implies>)>, Vec<usize>) {
-        let own = self.place.atoms.clone();
+        let own = self.region.atoms.clone();
         let (here, mut open): (Vec<usize>, Vec<usize>) =
             targets.into_iter().partition(|b| own.contains(b));
         let labels: Vec<usize> = here.iter().map(|&b| self.label(b)).collect();
         let from = self.label(a);
-        let found = self.desk.local.implied(from, &labels);
+        let found = self.worker.local.implied(from, &labels);
         let mut proved = Vec::new();
         for b in here {
             let claim = Implies(from, self.label(b));
@@ -157,7 +157,7 @@ impl Region<'_, '_> {
         let claims = targets
             .iter()
             .map(|&b| Implies(self.label(a), self.label(b)));
-        let formed = claims.map(|claim| self.desk.frame.obligation(claim));
+        let formed = claims.map(|claim| self.worker.frame.obligation(claim));
         formed.collect::<Result<_, _>>().unwrap_or_default()
     }
 }

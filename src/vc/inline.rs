@@ -3,13 +3,13 @@
 //! Comes in: a call that runs a body of this unit. Goes out: its result as a term over the arguments, and,
 //! if nothing else is evaluated with the call, the state after it. C leaves open in which order the calls of one
 //! expression run: of a call that is not alone only a result that depends on the arguments is the same in all orders. So
-//! what such a body reads of memory is any value, and what the call may write is forgotten as for any call.
+//! what such a body reads of memory is any value, and what the call may write is havocked as for any call.
 
 use super::Calls;
 use super::loops::Cut;
 use super::memory::State;
 use super::passive::Encoder;
-use super::privacy::Apart;
+use super::separation::Separation;
 use super::walk::{Return, Walk};
 use crate::base::{Bug, Id, seeded};
 use crate::ir::*;
@@ -39,10 +39,13 @@ impl<'a> Encoder<'a> {
             return false;
         };
         // Its memory is that of the caller, so it has to have no objects that the caller does not know.
-        let apart = Apart::new(function, self.calls);
-        let is_known = |global: &GlobalId| self.apart.globals.contains(global);
-        let is_apart = |(id, var): (VarId, &Var)| !var.address_taken || apart.private[id.index()];
-        if self.blind || !apart.globals.iter().all(is_known) || !function.vars.iter().all(is_apart)
+        let separation = Separation::new(function, self.calls);
+        let is_known = |global: &GlobalId| self.separation.globals.contains(global);
+        let is_apart =
+            |(id, var): (VarId, &Var)| !var.address_taken || separation.private[id.index()];
+        if self.result_only
+            || !separation.globals.iter().all(is_known)
+            || !function.vars.iter().all(is_apart)
         {
             return false;
         }
@@ -53,7 +56,7 @@ impl<'a> Encoder<'a> {
         self.state.memory = back.state.memory;
         self.state.defined.returned(&back.state.defined);
         if let Some(var) = result {
-            self.forget(var);
+            self.havoc(var);
             match function.ret {
                 Ret::Aggregate { .. } => self.set_bytes(var, &back.value),
                 _ => self.take_result(var, back.value.first().copied()),
@@ -84,14 +87,14 @@ impl<'a> Encoder<'a> {
     }
 
     /// A run with these arguments, as if there was one way back; `None` if there is none.
-    fn run(&mut self, function: &'a Function, args: &[Arg], blind: bool) -> Option<Return> {
+    fn run(&mut self, function: &'a Function, args: &[Arg], result_only: bool) -> Option<Return> {
         self.budget -= instructions(function);
         let values: Vec<TermId> = args.iter().map(|arg| self.value(arg.value)).collect();
-        let apart = Apart {
-            private: Apart::new(function, self.calls).private,
-            globals: self.apart.globals.clone(),
+        let separation = Separation {
+            private: Separation::new(function, self.calls).private,
+            globals: self.separation.globals.clone(),
         };
-        let blind = blind || self.blind;
+        let result_only = result_only || self.result_only;
         let outside = State {
             vars: Vec::new(),
             defined: self.state.defined.called(),
@@ -99,10 +102,10 @@ impl<'a> Encoder<'a> {
         };
         let caller = (
             std::mem::replace(&mut self.f, function),
-            std::mem::replace(&mut self.apart, apart),
+            std::mem::replace(&mut self.separation, separation),
             std::mem::replace(&mut self.state, outside),
             std::mem::take(&mut self.known),
-            std::mem::replace(&mut self.blind, blind),
+            std::mem::replace(&mut self.result_only, result_only),
         );
         self.depth += 1;
         for var in function.vars.ids() {
@@ -112,15 +115,21 @@ impl<'a> Encoder<'a> {
         for (&param, &value) in function.params.iter().zip(&values) {
             self.set(param, value);
         }
-        let cut = Cut::of(function, &self.apart, self.calls);
+        let cut = Cut::of(function, &self.separation, self.calls);
         let nothing = HashMap::new();
         let mut walk = Walk::new(&cut, function, &[], &nothing);
         let initial = Rc::new(self.state.clone());
         walk.run(self, initial);
-        self.through &= walk.exact;
+        self.runs_through &= walk.exact;
         let back = self.one_way_back(walk.returns);
         self.depth -= 1;
-        (self.f, self.apart, self.state, self.known, self.blind) = caller;
+        (
+            self.f,
+            self.separation,
+            self.state,
+            self.known,
+            self.result_only,
+        ) = caller;
         back
     }
 

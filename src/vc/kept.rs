@@ -18,19 +18,19 @@ impl Encoder<'_> {
     /// One instruction that does not count.
     pub fn any_instruction(&mut self, kind: &InstKind) {
         match kind {
-            InstKind::Assign { var, .. } | InstKind::Either { var, .. } => self.forget(*var),
+            InstKind::Assign { var, .. } | InstKind::Either { var, .. } => self.havoc(*var),
             InstKind::Store { addr, value, .. } => {
                 let ty = self.f.expr(*value).ty;
                 let value = self.unknown_value(ty);
                 self.store(*addr, ty, value);
             }
             InstKind::Copy { dst, size, .. } | InstKind::Zero { dst, size } => {
-                self.scramble(*dst, *size);
+                self.havoc_bytes(*dst, *size);
             }
             InstKind::Call { result, callee, .. } => {
-                self.through = false;
-                self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
-                result.iter().for_each(|var| self.forget(*var));
+                self.runs_through = false;
+                self.havoc_writes(&Writes::of_call(&self.separation, self.calls, callee));
+                result.iter().for_each(|var| self.havoc(*var));
             }
             other => return self.instruction(other),
         }

@@ -1,7 +1,7 @@
-//! Loops are cut: what a loop may change is forgotten at its head.
+//! Loops are cut: what a loop may change is havocked at its head.
 
 use super::Calls;
-use super::privacy::{Apart, Home};
+use super::separation::{Separation, Storage};
 use crate::base::{Bug, Id, IdVec, seeded};
 use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId, reverse_postorder};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Cut {
     /// Reachable blocks, each before those it leads to except along cut edges.
     pub order: Vec<BlockId>,
-    /// What is forgotten at a block that a cut edge leads to.
-    pub heads: IdVec<BlockId, Option<Forget>>,
+    /// What is havocked at a block that a cut edge leads to.
+    pub heads: IdVec<BlockId, Option<Havoc>>,
     /// The natural loops, if all loops are: each lies together in the order, its head first.
     pub loops: Vec<Loop>,
     /// The loop that a block is the head of; an index of `loops`.
@@ -28,9 +28,9 @@ pub struct Loop {
     pub instructions: usize,
 }
 
-/// What to forget at the head of a loop.
+/// What to havoc at the head of a loop.
 #[derive(Clone, Debug)]
-pub enum Forget {
+pub enum Havoc {
     /// The loop is entered only here: what its body may write.
     Body(Writes),
     /// It may be entered elsewhere: everything, and also how control came here.
@@ -47,7 +47,7 @@ pub struct Writes {
 }
 
 impl Cut {
-    pub fn of(f: &Function, apart: &Apart, calls: &dyn Calls) -> Cut {
+    pub fn of(f: &Function, separation: &Separation, calls: &dyn Calls) -> Cut {
         let (order, position) = reverse_postorder(f);
         let mut cut = Cut {
             heads: filled(f),
@@ -58,26 +58,30 @@ impl Cut {
         };
         let dominators = Dominators::of(f, &cut);
         let predecessors = predecessors(f);
-        let scope = Scope { f, apart, calls };
+        let scope = Scope {
+            f,
+            separation,
+            calls,
+        };
         let mut bodies: BTreeMap<BlockId, BTreeSet<usize>> = BTreeMap::new();
         for &source in &cut.order {
             for target in f.blocks[source].term.kind.successors() {
                 if !cut.is_back(source, target) {
                     continue;
                 }
-                let forget = if dominators.dominates(target, source) {
+                let havoc = if dominators.dominates(target, source) {
                     let body = natural_loop(f, &predecessors, source, target);
                     let writes = scope.writes_of(&body);
                     let places = body.iter().filter_map(|&block| cut.position[block]);
                     bodies.entry(target).or_default().extend(places);
-                    Forget::Body(writes)
+                    Havoc::Body(writes)
                 } else {
-                    Forget::Everything
+                    Havoc::Everything
                 };
                 let slot = &mut cut.heads[target];
                 *slot = Some(match slot.take() {
-                    None => forget,
-                    Some(known) => known.with(forget),
+                    None => havoc,
+                    Some(known) => known.with(havoc),
                 });
             }
         }
@@ -90,7 +94,7 @@ impl Cut {
 
     /// Heads of loops that are entered not only there.
     fn entered_elsewhere(&self) -> Vec<BlockId> {
-        let everything = |head: &Option<Forget>| matches!(head, Some(Forget::Everything));
+        let everything = |head: &Option<Havoc>| matches!(head, Some(Havoc::Everything));
         let heads = self.heads.iter().filter(|(_, head)| everything(head));
         heads.map(|(block, _)| block).collect()
     }
@@ -101,7 +105,7 @@ impl Cut {
         let mut seen: IdVec<BlockId, bool> = filled(f);
         while let Some(block) = open.pop() {
             if !std::mem::replace(&mut seen[block], true) {
-                self.heads[block] = Some(Forget::Everything);
+                self.heads[block] = Some(Havoc::Everything);
                 open.extend(successors(f, block));
             }
         }
@@ -161,16 +165,16 @@ impl Cut {
     }
 }
 
-impl Forget {
-    fn with(self, other: Forget) -> Forget {
+impl Havoc {
+    fn with(self, other: Havoc) -> Havoc {
         match (self, other) {
-            (Forget::Body(mut a), Forget::Body(b)) => {
+            (Havoc::Body(mut a), Havoc::Body(b)) => {
                 a.vars.extend(b.vars);
                 a.globals.extend(b.globals);
                 a.memory |= b.memory;
-                Forget::Body(a)
+                Havoc::Body(a)
             }
-            _ => Forget::Everything,
+            _ => Havoc::Everything,
         }
     }
 }
@@ -222,7 +226,7 @@ fn natural_loop(
 /// What is asked to know what blocks write.
 struct Scope<'a> {
     f: &'a Function,
-    apart: &'a Apart,
+    separation: &'a Separation,
     calls: &'a dyn Calls,
 }
 
@@ -249,11 +253,11 @@ impl Scope<'_> {
                 }
                 InstKind::Call { result, callee, .. } => {
                     result.iter().for_each(|var| self.add_var(*var, writes));
-                    writes.add_call(self.apart, self.calls, callee);
+                    writes.add_call(self.separation, self.calls, callee);
                 }
                 InstKind::Havoc { vars, .. } => {
                     vars.iter().for_each(|var| self.add_var(*var, writes));
-                    writes.add_havoc(self.apart);
+                    writes.add_havoc(self.separation);
                 }
                 InstKind::Point(_) => {}
             }
@@ -263,16 +267,16 @@ impl Scope<'_> {
     /// A variable that pointers may reach is written in memory.
     fn add_var(&self, var: VarId, writes: &mut Writes) {
         writes.vars.insert(var);
-        writes.memory |= self.f.vars[var].address_taken && !self.apart.private[var.index()];
+        writes.memory |= self.f.vars[var].address_taken && !self.separation.private[var.index()];
     }
 
     fn add_access(&self, addr: ExprId, writes: &mut Writes) {
-        match self.apart.home(self.f, addr) {
-            Home::Memory => writes.memory |= !seeded(Bug::LoopKeepsMemory),
-            Home::Local(var) => {
+        match self.separation.storage(self.f, addr) {
+            Storage::Memory => writes.memory |= !seeded(Bug::LoopKeepsMemory),
+            Storage::Local(var) => {
                 writes.vars.insert(var);
             }
-            Home::Global(global) => {
+            Storage::Global(global) => {
                 writes.globals.insert(global);
             }
         }
@@ -280,30 +284,30 @@ impl Scope<'_> {
 }
 
 impl Writes {
-    pub fn of_call(apart: &Apart, calls: &dyn Calls, callee: &Callee) -> Writes {
+    pub fn of_call(separation: &Separation, calls: &dyn Calls, callee: &Callee) -> Writes {
         let mut writes = Writes::default();
-        writes.add_call(apart, calls, callee);
+        writes.add_call(separation, calls, callee);
         writes
     }
 
-    pub fn of_havoc(apart: &Apart) -> Writes {
+    pub fn of_havoc(separation: &Separation) -> Writes {
         let mut writes = Writes::default();
-        writes.add_havoc(apart);
+        writes.add_havoc(separation);
         writes
     }
 
-    fn add_call(&mut self, apart: &Apart, calls: &dyn Calls, callee: &Callee) {
+    fn add_call(&mut self, separation: &Separation, calls: &dyn Calls, callee: &Callee) {
         self.memory |= calls.writes_memory(callee) && !seeded(Bug::CallKeepsMemory);
-        let globals = apart.globals.iter().enumerate();
+        let globals = separation.globals.iter().enumerate();
         let written = globals.filter(|(_, global)| calls.writes_global(callee, **global));
         let written = written.filter(|_| !seeded(Bug::CallKeepsGlobals));
         self.globals.extend(written.map(|(index, _)| index));
     }
 
     /// Asm may write all that is not a private local.
-    fn add_havoc(&mut self, apart: &Apart) {
+    fn add_havoc(&mut self, separation: &Separation) {
         self.memory = true;
-        self.globals.extend(0..apart.globals.len());
+        self.globals.extend(0..separation.globals.len());
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::defined::Defined;
 use super::passive::{Encoder, sort_of};
-use super::privacy::Home;
+use super::separation::Storage;
 use crate::base::{Bug, Id, Span, seeded};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
@@ -29,7 +29,7 @@ pub struct State {
 /// that of the pairs.
 const MAX_APART: usize = 12;
 
-/// Larger copies are forgotten instead of spelled out.
+/// Larger copies are havocked instead of spelled out.
 const MAX_COPY: u64 = 64;
 
 impl State {
@@ -69,11 +69,11 @@ impl Encoder<'_> {
     }
 
     /// The variable takes any value.
-    pub fn forget(&mut self, var: VarId) {
+    pub fn havoc(&mut self, var: VarId) {
         let v = &self.f.vars[var];
         let name = v.name.as_str();
         let tag = self.tag(var);
-        if self.apart.private[var.index()] {
+        if self.separation.private[var.index()] {
             self.state.vars[var.index()] = Some(self.terms.fresh(name, Sort::Memory, None));
         } else if v.address_taken {
             let (memory, address) = self.place_of_var(var);
@@ -97,7 +97,7 @@ impl Encoder<'_> {
     pub fn read_var(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         match (v.address_taken, v.ty) {
-            (true, Some(ty)) if self.blind && !self.apart.private[var.index()] => {
+            (true, Some(ty)) if self.result_only && !self.separation.private[var.index()] => {
                 self.unknown_value(ty)
             }
             (true, Some(ty)) => {
@@ -121,7 +121,7 @@ impl Encoder<'_> {
     }
 
     fn place_of_var(&mut self, var: VarId) -> (TermId, TermId) {
-        if self.apart.private[var.index()] {
+        if self.separation.private[var.index()] {
             (self.content_of(var), self.terms.bv(0, 64))
         } else {
             (self.state.memory, self.base(Object::Local(var)))
@@ -129,7 +129,7 @@ impl Encoder<'_> {
     }
 
     fn set_memory_of(&mut self, var: VarId, memory: TermId) {
-        if self.apart.private[var.index()] {
+        if self.separation.private[var.index()] {
             self.state.vars[var.index()] = Some(memory);
         } else {
             self.state.memory = memory;
@@ -137,17 +137,17 @@ impl Encoder<'_> {
     }
 
     /// The array that an access goes to, its content, and the index there.
-    fn place(&mut self, addr: ExprId) -> (Home, TermId, TermId) {
-        let home = self.apart.home(self.f, addr);
-        let (memory, index) = match home {
-            Home::Memory => {
+    fn place(&mut self, addr: ExprId) -> (Storage, TermId, TermId) {
+        let storage = self.separation.storage(self.f, addr);
+        let (memory, index) = match storage {
+            Storage::Memory => {
                 let address = self.value(addr);
                 (self.state.memory, address)
             }
-            Home::Local(var) => (self.content_of(var), self.offset_inside(addr)),
-            Home::Global(global) => (self.state.globals[global], self.offset_inside(addr)),
+            Storage::Local(var) => (self.content_of(var), self.offset_inside(addr)),
+            Storage::Global(global) => (self.state.globals[global], self.offset_inside(addr)),
         };
-        (home, memory, index)
+        (storage, memory, index)
     }
 
     /// The offset of an address inside its object.
@@ -179,9 +179,9 @@ impl Encoder<'_> {
     }
 
     fn memory_load(&mut self, addr: ExprId, ty: Ty) -> TermId {
-        let (home, memory, address) = self.place(addr);
-        let mixed = home == Home::Memory && self.apart.is_mixed(self.f, addr);
-        if mixed || self.is_hidden(home) {
+        let (storage, memory, address) = self.place(addr);
+        let mixed = storage == Storage::Memory && self.separation.is_mixed(self.f, addr);
+        if mixed || self.is_hidden(storage) {
             return self.unknown_value(ty);
         }
         let bits = self.terms.load_le(memory, address, bytes_of(ty));
@@ -198,33 +198,33 @@ impl Encoder<'_> {
     }
 
     /// Whether what is there is not looked at.
-    fn is_hidden(&self, home: Home) -> bool {
-        self.blind && !matches!(home, Home::Local(_))
+    fn is_hidden(&self, storage: Storage) -> bool {
+        self.result_only && !matches!(storage, Storage::Local(_))
     }
 
     pub fn store(&mut self, addr: ExprId, ty: Ty, value: TermId) {
         let bits = self.bytes_of_scalar(ty, value);
-        let (home, memory, address) = self.place(addr);
+        let (storage, memory, address) = self.place(addr);
         let memory = self.terms.store_le(memory, address, bits);
-        self.put(home, memory);
+        self.put(storage, memory);
     }
 
-    fn put(&mut self, home: Home, memory: TermId) {
-        match home {
-            Home::Memory => self.state.memory = memory,
-            Home::Local(var) => self.state.vars[var.index()] = Some(memory),
-            Home::Global(global) => self.state.globals[global] = memory,
+    fn put(&mut self, storage: Storage, memory: TermId) {
+        match storage {
+            Storage::Memory => self.state.memory = memory,
+            Storage::Local(var) => self.state.vars[var.index()] = Some(memory),
+            Storage::Global(global) => self.state.globals[global] = memory,
         }
     }
 
     pub fn copy(&mut self, dst: ExprId, src: ExprId, size: u64) {
-        let (home, memory, to) = self.place(dst);
+        let (storage, memory, to) = self.place(dst);
         if size > MAX_COPY {
-            return self.forget_place(home);
+            return self.havoc_storage(storage);
         }
         let (other, source, from) = self.place(src);
         if self.is_hidden(other) {
-            return self.forget_place(home);
+            return self.havoc_storage(storage);
         }
         let mut memory = memory;
         for i in 0..size - u64::from(seeded(Bug::CopyTooShort)) {
@@ -233,13 +233,13 @@ impl Encoder<'_> {
             let at = self.terms.offset(to, i);
             memory = self.terms.store(memory, at, byte);
         }
-        self.put(home, memory);
+        self.put(storage, memory);
     }
 
     /// The bytes of an object; none if they are many or not looked at.
     pub fn bytes_at(&mut self, addr: ExprId, size: u64) -> Vec<TermId> {
-        let (home, memory, from) = self.place(addr);
-        if size > MAX_COPY || self.is_hidden(home) {
+        let (storage, memory, from) = self.place(addr);
+        if size > MAX_COPY || self.is_hidden(storage) {
             return Vec::new();
         }
         let byte = |i| {
@@ -260,9 +260,9 @@ impl Encoder<'_> {
     }
 
     pub fn zero(&mut self, dst: ExprId, size: u64) {
-        let (home, memory, to) = self.place(dst);
+        let (storage, memory, to) = self.place(dst);
         if size > MAX_COPY {
-            return self.forget_place(home);
+            return self.havoc_storage(storage);
         }
         let zero = self.terms.bv(0, 8);
         let mut memory = memory;
@@ -270,14 +270,14 @@ impl Encoder<'_> {
             let at = self.terms.offset(to, i);
             memory = self.terms.store(memory, at, zero);
         }
-        self.put(home, memory);
+        self.put(storage, memory);
     }
 
     /// These bytes take any value.
-    pub fn scramble(&mut self, dst: ExprId, size: u64) {
-        let (home, memory, to) = self.place(dst);
+    pub fn havoc_bytes(&mut self, dst: ExprId, size: u64) {
+        let (storage, memory, to) = self.place(dst);
         if size > MAX_COPY {
-            return self.forget_place(home);
+            return self.havoc_storage(storage);
         }
         let mut memory = memory;
         for i in 0..size {
@@ -285,12 +285,12 @@ impl Encoder<'_> {
             let at = self.terms.offset(to, i);
             memory = self.terms.store(memory, at, byte);
         }
-        self.put(home, memory);
+        self.put(storage, memory);
     }
 
-    fn forget_place(&mut self, home: Home) {
+    fn havoc_storage(&mut self, storage: Storage) {
         let memory = self.terms.fresh("memory", Sort::Memory, None);
-        self.put(home, memory);
+        self.put(storage, memory);
     }
 
     /// What a constant object holds at a constant offset.

@@ -16,9 +16,9 @@
 use super::Calls;
 use super::defined::Defined;
 use super::inline::bodies_looked_into;
-use super::loops::{Cut, Forget, Writes};
+use super::loops::{Cut, Havoc, Writes};
 use super::memory::State;
-use super::privacy::Apart;
+use super::separation::Separation;
 use super::visits::{settle, value_in};
 use super::walk::{Edge, Walk};
 use crate::base::{Bug, Id, seeded};
@@ -52,7 +52,7 @@ pub struct Encoding {
 
 /// What else an encoding is asked for; nothing, as a rule.
 #[derive(Clone, Copy, Default)]
-pub struct Wishes<'a> {
+pub struct Options<'a> {
     /// The text that counts; `None` for all of it.
     pub kept: Option<Kept<'a>>,
     /// Expressions to watch, each with the index of a predicate at whose point it is evaluated.
@@ -77,27 +77,27 @@ pub fn encode(
     calls: &dyn Calls,
     context: Context,
 ) -> Encoding {
-    encode_with(unit, f, predicates, calls, context, Wishes::default())
+    encode_with(unit, f, predicates, calls, context, Options::default())
 }
 
-/// The same with wishes.
+/// The same with options.
 pub fn encode_with(
     unit: &Unit,
     f: &Function,
     predicates: &[(PointId, ExprId)],
     calls: &dyn Calls,
     context: Context,
-    wishes: Wishes,
+    options: Options,
 ) -> Encoding {
-    let mut apart = Apart::new(f, calls);
+    let mut separation = Separation::new(f, calls);
     if context == Context::Function {
         for body in bodies_looked_into(unit, f, calls) {
-            apart.add_globals(body, calls);
+            separation.add_globals(body, calls);
         }
     }
-    let cut = Cut::of(f, &apart, calls);
-    let mut encoder = Encoder::new(unit, f, apart, calls);
-    encoder.kept = wishes.kept;
+    let cut = Cut::of(f, &separation, calls);
+    let mut encoder = Encoder::new(unit, f, separation, calls);
+    encoder.kept = options.kept;
     encoder.inline = context == Context::Function;
     let mut initial = encoder.initial_state();
     if context == Context::Function {
@@ -110,7 +110,7 @@ pub fn encode_with(
         asked.entry(*point).or_default().push(i);
     }
     let mut walk = Walk::new(&cut, f, predicates, &asked);
-    walk.watched = wishes.watched;
+    walk.watched = options.watched;
     match context {
         // Then nothing is visited.
         Context::Function if !calls.is_entered() => {}
@@ -119,12 +119,12 @@ pub fn encode_with(
     }
     let (position, block) = places(f, &cut, &asked, predicates.len());
     let (visits, exact) = (walk.visits, walk.exact);
-    let stops = !encoder.through && !calls.runs_through();
-    let through = exact && (!stops || seeded(Bug::StopsForgotten));
-    let values = (0..wishes.watched.len())
-        .map(|watched| value_in(&mut encoder.terms, watched, &visits, through))
+    let stops = !encoder.runs_through && !calls.runs_through();
+    let runs_through = exact && (!stops || seeded(Bug::StopsForgotten));
+    let values = (0..options.watched.len())
+        .map(|watched| value_in(&mut encoder.terms, watched, &visits, runs_through))
         .collect();
-    let (reach, holds) = settle(&mut encoder.terms, predicates.len(), visits, through);
+    let (reach, holds) = settle(&mut encoder.terms, predicates.len(), visits, runs_through);
     Encoding {
         hypotheses: encoder.hypotheses(),
         terms: encoder.terms,
@@ -164,7 +164,7 @@ pub struct Encoder<'a> {
     pub unit: &'a Unit,
     pub f: &'a Function,
     pub terms: Terms,
-    pub apart: Apart,
+    pub separation: Separation,
     pub calls: &'a dyn Calls,
     pub state: State,
     /// The addresses of objects, each a variable.
@@ -176,17 +176,22 @@ pub struct Encoder<'a> {
     /// How many calls deep the code is that is being encoded.
     pub depth: usize,
     /// In a function that was called for its result alone: it sees any memory but its own.
-    pub blind: bool,
+    pub result_only: bool,
     /// Whether results of calls are looked for in the functions' bodies.
     pub inline: bool,
     /// Nothing so far may stop the function or keep it from its end.
-    pub through: bool,
+    pub runs_through: bool,
     /// The text that counts; `None` for all of it.
     pub kept: Option<Kept<'a>>,
 }
 
 impl<'a> Encoder<'a> {
-    fn new(unit: &'a Unit, f: &'a Function, apart: Apart, calls: &'a dyn Calls) -> Encoder<'a> {
+    fn new(
+        unit: &'a Unit,
+        f: &'a Function,
+        separation: Separation,
+        calls: &'a dyn Calls,
+    ) -> Encoder<'a> {
         let mut terms = Terms::new();
         let memory = terms.fresh("memory", Sort::Memory, None);
         let state = State {
@@ -199,16 +204,16 @@ impl<'a> Encoder<'a> {
             unit,
             f,
             terms,
-            apart,
+            separation,
             calls,
             state,
             bases: HashMap::new(),
             known: HashMap::new(),
             budget: BUDGET,
             depth: 0,
-            blind: false,
+            result_only: false,
             inline: false,
-            through: true,
+            runs_through: true,
             kept: None,
         }
     }
@@ -219,7 +224,7 @@ impl<'a> Encoder<'a> {
             let value = self.unknown(var);
             self.state.vars.push(Some(value));
         }
-        for global in 0..self.apart.globals.len() {
+        for global in 0..self.separation.globals.len() {
             let bytes = self.unknown_global(global);
             self.state.globals.push(bytes);
         }
@@ -250,7 +255,7 @@ impl<'a> Encoder<'a> {
     pub fn unknown(&mut self, var: VarId) -> TermId {
         let v = &self.f.vars[var];
         let sort = match v.ty {
-            _ if self.apart.private[var.index()] => Sort::Memory,
+            _ if self.separation.private[var.index()] => Sort::Memory,
             Some(ty) => sort_of(ty),
             None => Sort::Memory,
         };
@@ -265,37 +270,37 @@ impl<'a> Encoder<'a> {
 
     /// A variable that stands for any content of a separable global.
     fn unknown_global(&mut self, global: usize) -> TermId {
-        let name = &self.unit.globals[self.apart.globals[global]].name;
+        let name = &self.unit.globals[self.separation.globals[global]].name;
         self.terms.fresh(name, Sort::Memory, None)
     }
 
     /// Merges the states of the edges into a block; gives `reach` of it.
-    pub fn enter(&mut self, edges: Vec<Edge>, head: Option<&Forget>) -> TermId {
+    pub fn enter(&mut self, edges: Vec<Edge>, head: Option<&Havoc>) -> TermId {
         self.known.clear();
         let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();
         let mut reach = self.terms.or(&conditions);
         if let Some((last, rest)) = edges.split_last() {
             self.state = (*last.1).clone();
-            let forgotten = matches!(head, Some(Forget::Everything));
-            for (condition, state) in rest.iter().rev().filter(|_| !forgotten) {
+            let havocked = matches!(head, Some(Havoc::Everything));
+            for (condition, state) in rest.iter().rev().filter(|_| !havocked) {
                 self.state.merge(&mut self.terms, *condition, state);
             }
         }
         match head {
             None => {}
-            Some(Forget::Body(_)) if seeded(Bug::LoopKeepsVariables) => {}
-            Some(Forget::Body(writes)) => self.forget_writes(writes),
-            Some(Forget::Everything) => {
+            Some(Havoc::Body(_)) if seeded(Bug::LoopKeepsVariables) => {}
+            Some(Havoc::Body(writes)) => self.havoc_writes(writes),
+            Some(Havoc::Everything) => {
                 self.state.vars.fill(None);
                 self.state.defined = Defined::default();
-                self.forget_writes(&Writes::of_havoc(&self.apart));
+                self.havoc_writes(&Writes::of_havoc(&self.separation));
                 reach = self.terms.bool(true);
             }
         }
         reach
     }
 
-    pub fn forget_writes(&mut self, writes: &Writes) {
+    pub fn havoc_writes(&mut self, writes: &Writes) {
         for &var in &writes.vars {
             self.state.vars[var.index()] = Some(self.unknown(var));
         }
@@ -345,7 +350,7 @@ impl<'a> Encoder<'a> {
     fn effect(&mut self, kind: &InstKind) {
         match kind {
             // The value is indeterminate.
-            InstKind::Declare(var) => self.forget(*var),
+            InstKind::Declare(var) => self.havoc(*var),
             InstKind::Assign { var, value } => {
                 let value = self.value(*value);
                 self.set(*var, value);
@@ -376,10 +381,10 @@ impl<'a> Encoder<'a> {
                 }
                 let value = result.and_then(|_| self.result_of(callee, args));
                 let promises = self.promises(callee, args);
-                self.through &= value.is_some();
-                self.forget_writes(&Writes::of_call(&self.apart, self.calls, callee));
+                self.runs_through &= value.is_some();
+                self.havoc_writes(&Writes::of_call(&self.separation, self.calls, callee));
                 if let Some(var) = *result {
-                    self.forget(var);
+                    self.havoc(var);
                     let nothing = seeded(Bug::ResultUnknownIsZero).then(|| self.terms.bv(0, 32));
                     self.take_result(var, value.or(nothing));
                     self.keep_promises(var, &promises);
@@ -397,11 +402,11 @@ impl<'a> Encoder<'a> {
                 }
             }
             // A volatile object has any value whenever it is read.
-            InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.forget(*var),
+            InstKind::VolatileLoad { var, .. } | InstKind::Alloca { var, .. } => self.havoc(*var),
             InstKind::Havoc { vars, .. } => {
-                self.through = false;
-                self.forget_writes(&Writes::of_havoc(&self.apart));
-                vars.iter().for_each(|var| self.forget(*var));
+                self.runs_through = false;
+                self.havoc_writes(&Writes::of_havoc(&self.separation));
+                vars.iter().for_each(|var| self.havoc(*var));
             }
             InstKind::Point(_) => return,
         }

@@ -12,7 +12,7 @@ use crate::logic::TermId;
 /// Larger tables are not spelled out.
 const MAX_SIZE: u64 = 512;
 
-struct Table<'a> {
+struct ConstantTable<'a> {
     size: u64,
     init: &'a Init,
     ty: Ty,
@@ -33,7 +33,7 @@ impl<'a> Encoder<'a> {
             .map(|(index, scale)| (self.value(index), scale))
             .collect();
         let any = self.terms.fresh("any", sort_of(ty), None);
-        let table = Table {
+        let table = ConstantTable {
             size,
             init,
             ty,
@@ -82,7 +82,13 @@ impl<'a> Encoder<'a> {
     }
 
     /// What the levels choose in the `limit` bytes from `offset` on.
-    fn element(&mut self, table: &Table, levels: &[Level], offset: u64, limit: u64) -> TermId {
+    fn element(
+        &mut self,
+        table: &ConstantTable,
+        levels: &[Level],
+        offset: u64,
+        limit: u64,
+    ) -> TermId {
         let Some((&(index, scale), rest)) = levels.split_first() else {
             return self.leaf(table, offset);
         };
@@ -109,7 +115,7 @@ impl<'a> Encoder<'a> {
     /// The same where the first index lies in `from..to`, by halves.
     fn between(
         &mut self,
-        table: &Table,
+        table: &ConstantTable,
         levels: &[Level],
         offset: u64,
         limit: u64,
@@ -132,7 +138,7 @@ impl<'a> Encoder<'a> {
         self.terms.ite(below, low, high)
     }
 
-    fn leaf(&mut self, table: &Table, start: u64) -> TermId {
+    fn leaf(&mut self, table: &ConstantTable, start: u64) -> TermId {
         let bytes = u64::from(bytes_of(table.ty));
         let end = start + bytes;
         let relocs = &table.init.relocs;

@@ -38,14 +38,14 @@ pub fn settle(
     terms: &mut Terms,
     count: usize,
     visits: Vec<Visit>,
-    through: bool,
+    runs_through: bool,
 ) -> (Vec<TermId>, Vec<TermId>) {
     let mut by_predicate: Vec<Vec<Visit>> = Vec::new();
     by_predicate.resize_with(count, Vec::new);
     for visit in visits {
         by_predicate[visit.predicate].push(visit);
     }
-    let both = by_predicate.iter().map(|visits| match through {
+    let both = by_predicate.iter().map(|visits| match runs_through {
         true => of_call(terms, visits),
         false => of_one_trip(terms, visits),
     });
@@ -91,7 +91,7 @@ pub fn value_in(
     terms: &mut Terms,
     watched: usize,
     visits: &[Visit],
-    through: bool,
+    runs_through: bool,
 ) -> Option<TermId> {
     let mut value = None;
     for visit in visits.iter().rev() {
@@ -100,7 +100,7 @@ pub fn value_in(
         value = Some(match value {
             None => here,
             Some(other) => {
-                let looked_at = match through {
+                let looked_at = match runs_through {
                     true => terms.and2(visit.reach, visit.holds),
                     false => chosen(terms, visit),
                 };

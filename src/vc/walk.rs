@@ -5,7 +5,7 @@
 //! that edge is the constant false. If it is not after [`MAX_TRIPS`], or the budget is spent, what was tried is dropped
 //! and the loop is cut.
 
-use super::loops::{Cut, Forget};
+use super::loops::{Cut, Havoc};
 use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
@@ -62,7 +62,7 @@ struct Saved {
     visits: usize,
     returns: usize,
     exact: bool,
-    through: bool,
+    runs_through: bool,
 }
 
 impl<'w> Walk<'w> {
@@ -151,7 +151,7 @@ impl<'w> Walk<'w> {
             visits: self.visits.len(),
             returns: self.returns.len(),
             exact: self.exact,
-            through: encoder.through,
+            runs_through: encoder.runs_through,
         };
         let choice = *self.choices[index]
             .get_or_insert_with(|| encoder.terms.fresh("trip", Sort::BitVec(8), None));
@@ -183,28 +183,28 @@ impl<'w> Walk<'w> {
         self.visits.truncate(saved.visits);
         self.returns.truncate(saved.returns);
         self.exact = saved.exact;
-        encoder.through = saved.through;
+        encoder.runs_through = saved.runs_through;
         self.failed[index] = true;
         false
     }
 
     fn block<'a: 'w>(&mut self, encoder: &mut Encoder<'a>, block: BlockId) {
         let edges = std::mem::take(&mut self.incoming[block]);
-        let forget = match self.pending.contains_key(&block) {
+        let havoc = match self.pending.contains_key(&block) {
             true => None,
             false => self.cut.heads[block].as_ref(),
         };
-        let anyway = matches!(forget, Some(Forget::Everything));
+        let anyway = matches!(havoc, Some(Havoc::Everything));
         self.exact &= !anyway;
         if edges.is_empty() && !anyway {
             return;
         }
-        let mut here = encoder.enter(edges, forget);
+        let mut here = encoder.enter(edges, havoc);
         if anyway {
             // Control may come here, or not: nothing that is known elsewhere says which.
             here = encoder.terms.fresh("arrives", Sort::Bool, None);
         }
-        if let Some(Forget::Body(writes)) = forget {
+        if let Some(Havoc::Body(writes)) = havoc {
             let f = self.f;
             let known = self
                 .ranges

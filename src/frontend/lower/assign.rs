@@ -2,7 +2,7 @@
 
 use super::super::ctype::CType;
 use super::builder::Operand;
-use super::lvalue::{LValue, Place};
+use super::lvalue::{LValue, LValueKind};
 use super::operator::compound_operator;
 use super::{Lower, Lowerer};
 use crate::base::{Bug, Span, seeded};
@@ -211,7 +211,7 @@ impl Lowerer<'_> {
                 .promoted()
                 .scalar()
                 .is_some_and(|ty| !ty.is_signed());
-            if matches!(place.place, Place::Bits(..)) && unsigned && old.ty == CType::INT {
+            if matches!(place.place, LValueKind::Bits(..)) && unsigned && old.ty == CType::INT {
                 return self.fail(span, "the value of a bit-field before `++` or `--`, whose type compilers do not agree on");
             }
             let ty = self.ty(old.expr);
@@ -257,7 +257,9 @@ impl Lowerer<'_> {
             return Ok(self.void_operand());
         }
         let value = match place.place {
-            Place::Bits(_, range) => self.stored_bits(value.expr, range, &place.ty.ty, span)?,
+            LValueKind::Bits(_, range) => {
+                self.stored_bits(value.expr, range, &place.ty.ty, span)?
+            }
             _ => Operand {
                 expr: value.expr,
                 ty: place.ty.ty.clone(),
@@ -347,7 +349,7 @@ impl Lowerer<'_> {
 
     /// Labels on the address computation of a place.
     pub fn register_place(&mut self, place: &LValue, point: PointId) {
-        if let Place::Mem(address) | Place::Bits(address, _) = place.place {
+        if let LValueKind::Mem(address) | LValueKind::Bits(address, _) = place.place {
             self.register_tree(point, address);
         }
     }
@@ -356,13 +358,13 @@ impl Lowerer<'_> {
 /// The address in a place, and how to make the place again with another one.
 fn split_place(place: LValue) -> (Option<ExprId>, impl FnOnce(Option<ExprId>) -> LValue) {
     let address = match place.place {
-        Place::Var(_) => None,
-        Place::Mem(address) | Place::Bits(address, _) => Some(address),
+        LValueKind::Var(_) => None,
+        LValueKind::Mem(address) | LValueKind::Bits(address, _) => Some(address),
     };
     let make = move |address: Option<ExprId>| {
         let new = match (place.place, address) {
-            (Place::Mem(_), Some(address)) => Place::Mem(address),
-            (Place::Bits(_, bits), Some(address)) => Place::Bits(address, bits),
+            (LValueKind::Mem(_), Some(address)) => LValueKind::Mem(address),
+            (LValueKind::Bits(_, bits), Some(address)) => LValueKind::Bits(address, bits),
             (old, _) => old,
         };
         LValue {

@@ -7,7 +7,7 @@ use super::super::layout;
 use super::builder::Operand;
 use super::env::Entity;
 use super::expr::Raw;
-use super::lvalue::Place;
+use super::lvalue::LValueKind;
 use super::picked::{is_assignment, is_step};
 use super::{Lower, Lowerer};
 use crate::base::Span;
@@ -88,7 +88,7 @@ impl Lowerer<'_> {
         self.unevaluated(|this| {
             Ok(match this.raw(e)? {
                 Raw::L(lvalue) => match lvalue.place {
-                    Place::Bits(..) => lvalue.ty.ty,
+                    LValueKind::Bits(..) => lvalue.ty.ty,
                     _ => this.read(lvalue, span)?.ty,
                 },
                 Raw::V(operand) => operand.ty,

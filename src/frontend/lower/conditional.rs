@@ -2,7 +2,7 @@
 
 use super::super::ctype::{CType, usual_arithmetic};
 use super::builder::Operand;
-use super::lvalue::{LValue, Place};
+use super::lvalue::{LValue, LValueKind};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
@@ -224,7 +224,7 @@ impl Lowerer<'_> {
             let var = self.aggregate_temp(size, align, span);
             let ty = super::super::ctype::QualType::plain(operand.ty.clone());
             let place = LValue {
-                place: Place::Mem(self.var_addr(var)),
+                place: LValueKind::Mem(self.var_addr(var)),
                 ty,
             };
             return self.copy_record(&place, operand, span);

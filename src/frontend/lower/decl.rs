@@ -5,7 +5,7 @@ use super::super::layout;
 use super::super::normalise::original_name;
 use super::attributes::Marks;
 use super::env::Entity;
-use super::lvalue::{LValue, Place};
+use super::lvalue::{LValue, LValueKind};
 use super::names::asm_label;
 use super::prototype::prototype;
 use super::types::{Declared, Specs, Storage};
@@ -425,9 +425,9 @@ impl Lowerer<'_> {
         self.emit(InstKind::Declare(id), span)?;
         let Some(items) = items else { return Ok(()) };
         let place = if self.vars[id].ty.is_some() && !self.vars[id].volatile {
-            Place::Var(id)
+            LValueKind::Var(id)
         } else {
-            Place::Mem(self.var_addr(id))
+            LValueKind::Mem(self.var_addr(id))
         };
         let place = LValue { place, ty };
         self.graph.between = true;

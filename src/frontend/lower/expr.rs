@@ -5,7 +5,7 @@ use super::super::layout;
 use super::builder::Operand;
 use super::decl::{is_variable, is_variably_modified};
 use super::env::Entity;
-use super::lvalue::{LValue, Place};
+use super::lvalue::{LValue, LValueKind};
 use super::picked::is_choice;
 use super::{Lower, Lowerer};
 use crate::base::Span;
@@ -160,23 +160,23 @@ impl Lowerer<'_> {
             Some(Entity::Global { id, ty }) => {
                 let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
                 Ok(Raw::L(LValue {
-                    place: Place::Mem(address),
+                    place: LValueKind::Mem(address),
                     ty,
                 }))
             }
             Some(Entity::Var { id, ty }) => {
                 let in_memory = self.vars[id].ty.is_none() || self.vars[id].volatile;
                 let place = if in_memory {
-                    Place::Mem(self.var_addr(id))
+                    LValueKind::Mem(self.var_addr(id))
                 } else {
-                    Place::Var(id)
+                    LValueKind::Var(id)
                 };
                 Ok(Raw::L(LValue { place, ty }))
             }
             Some(Entity::Vla { pointer, ty }) => {
                 let address = self.var_expr(pointer);
                 Ok(Raw::L(LValue {
-                    place: Place::Mem(address),
+                    place: LValueKind::Mem(address),
                     ty,
                 }))
             }

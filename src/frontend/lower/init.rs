@@ -5,7 +5,7 @@
 use super::super::ctype::{ArrayLen, BitRange, CType, QualType};
 use super::super::layout;
 use super::literal::{string_units, units_to_bytes};
-use super::lvalue::{LValue, Place};
+use super::lvalue::{LValue, LValueKind};
 use super::overrides::Step;
 use super::{Fail, Lower, Lowerer};
 use crate::base::Span;
@@ -493,8 +493,8 @@ impl Lowerer<'_> {
             match item.value {
                 InitValue::Expr(e) => {
                     let place = match item.bits {
-                        Some(bits) => Place::Bits(at, bits),
-                        None => Place::Mem(at),
+                        Some(bits) => LValueKind::Bits(at, bits),
+                        None => LValueKind::Mem(at),
                     };
                     let mut ty = item.ty;
                     // The first write to an object is an initialisation, whatever its qualifiers.
@@ -534,7 +534,7 @@ impl Lowerer<'_> {
             let id = self.static_object(name, &ty, Some(init), Linkage::Internal, span)?;
             let address = self.expr(ExprKind::GlobalAddr(id), Ty::Ptr);
             return Ok(LValue {
-                place: Place::Mem(address),
+                place: LValueKind::Mem(address),
                 ty,
             });
         }
@@ -546,7 +546,7 @@ impl Lowerer<'_> {
         let var = self.aggregate_temp(size, align, span);
         let outer = self.graph.full_expression.take();
         let place = LValue {
-            place: Place::Mem(self.var_addr(var)),
+            place: LValueKind::Mem(self.var_addr(var)),
             ty,
         };
         self.initialise(&place, items, span)?;

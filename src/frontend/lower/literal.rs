@@ -2,7 +2,7 @@
 
 use super::super::ctype::{ArrayLen, CType, IntKind, QualType};
 use super::builder::Operand;
-use super::lvalue::{LValue, Place};
+use super::lvalue::{LValue, LValueKind};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use crate::ir::*;
@@ -162,7 +162,7 @@ impl Lowerer<'_> {
         let element = QualType::plain(CType::Int(kind));
         let ty = QualType::plain(CType::Array(Arc::new(element), ArrayLen::Fixed(len)));
         LValue {
-            place: Place::Mem(address),
+            place: LValueKind::Mem(address),
             ty,
         }
     }

@@ -13,12 +13,12 @@ use lang_c::span::Node;
 /// An object or function designator.
 #[derive(Clone, Debug)]
 pub struct LValue {
-    pub place: Place,
+    pub place: LValueKind,
     pub ty: QualType,
 }
 
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum LValueKind {
     /// A scalar local that is read and written directly.
     Var(VarId),
     /// An object in memory (or a function) by its address.
@@ -35,7 +35,7 @@ impl Lowerer<'_> {
             // A structure that is a value still has an address here.
             Raw::V(operand) if operand.ty.scalar().is_none() && operand.ty != CType::Void => {
                 Ok(LValue {
-                    place: Place::Mem(operand.expr),
+                    place: LValueKind::Mem(operand.expr),
                     ty: QualType::plain(operand.ty),
                 })
             }
@@ -46,9 +46,9 @@ impl Lowerer<'_> {
     /// The address of an object in memory.
     pub fn address(&mut self, lvalue: &LValue, span: Span) -> Lower<ExprId> {
         match lvalue.place {
-            Place::Var(var) => Ok(self.var_addr(var)),
-            Place::Mem(address) => Ok(address),
-            Place::Bits(..) => self.fail(span, "the address of a bit-field"),
+            LValueKind::Var(var) => Ok(self.var_addr(var)),
+            LValueKind::Mem(address) => Ok(address),
+            LValueKind::Bits(..) => self.fail(span, "the address of a bit-field"),
         }
     }
 
@@ -94,11 +94,11 @@ impl Lowerer<'_> {
         let ty = lvalue.ty.ty.clone();
         let scalar = self.scalar(&ty, span)?;
         match lvalue.place {
-            Place::Var(var) => Ok(Operand {
+            LValueKind::Var(var) => Ok(Operand {
                 expr: self.var_expr(var),
                 ty,
             }),
-            Place::Mem(addr) if volatile => {
+            LValueKind::Mem(addr) if volatile => {
                 let var = self.temp(scalar, Some(span), span);
                 self.emit(InstKind::VolatileLoad { var, addr }, span)?;
                 Ok(Operand {
@@ -106,11 +106,11 @@ impl Lowerer<'_> {
                     ty,
                 })
             }
-            Place::Mem(addr) => Ok(Operand {
+            LValueKind::Mem(addr) => Ok(Operand {
                 expr: self.expr(ExprKind::Load(addr), scalar),
                 ty,
             }),
-            Place::Bits(addr, bits) => {
+            LValueKind::Bits(addr, bits) => {
                 let operand = self.read_bits(addr, bits, &ty, volatile, span)?;
                 if !volatile {
                     return Ok(operand);
@@ -127,7 +127,7 @@ impl Lowerer<'_> {
 
     /// Other threads may have written what this one sees after an access to an atomic object.
     fn synchronise(&mut self, lvalue: &LValue, span: Span) -> Lower<()> {
-        if lvalue.ty.quals.is_atomic && !matches!(lvalue.place, Place::Var(_)) {
+        if lvalue.ty.quals.is_atomic && !matches!(lvalue.place, LValueKind::Var(_)) {
             let fence = Callee::Builtin("__atomic_thread_fence".into());
             self.emit_call(fence, Vec::new(), &CType::Void, false, span)?;
         }
@@ -139,8 +139,8 @@ impl Lowerer<'_> {
         let volatile = lvalue.ty.quals.is_volatile || lvalue.ty.quals.is_atomic;
         self.synchronise(lvalue, span)?;
         match lvalue.place {
-            Place::Var(var) => self.assign(var, value, span),
-            Place::Mem(addr) => self.emit(
+            LValueKind::Var(var) => self.assign(var, value, span),
+            LValueKind::Mem(addr) => self.emit(
                 InstKind::Store {
                     addr,
                     value,
@@ -148,7 +148,7 @@ impl Lowerer<'_> {
                 },
                 span,
             ),
-            Place::Bits(addr, bits) => self.write_bits(addr, bits, value, span),
+            LValueKind::Bits(addr, bits) => self.write_bits(addr, bits, value, span),
         }
     }
 
@@ -175,8 +175,8 @@ impl Lowerer<'_> {
         let address = self.address(&base, span)?;
         let address = self.offset(address, offset);
         let place = match field.bits {
-            Some(bits) => Place::Bits(address, bits),
-            None => Place::Mem(address),
+            Some(bits) => LValueKind::Bits(address, bits),
+            None => LValueKind::Mem(address),
         };
         let ty = super::types::qualify(field.ty, base.ty.quals);
         Ok(Raw::L(LValue { place, ty }))
@@ -185,11 +185,11 @@ impl Lowerer<'_> {
     pub fn dereference(&mut self, pointer: Operand, span: Span) -> Lower<LValue> {
         match pointer.ty {
             CType::Pointer(target) => Ok(LValue {
-                place: Place::Mem(pointer.expr),
+                place: LValueKind::Mem(pointer.expr),
                 ty: (*target).clone(),
             }),
             CType::Function(_) => Ok(LValue {
-                place: Place::Mem(pointer.expr),
+                place: LValueKind::Mem(pointer.expr),
                 ty: QualType::plain(pointer.ty),
             }),
             _ => self.fail(span, "a pointer is needed here"),
@@ -209,7 +209,7 @@ impl Lowerer<'_> {
         };
         let address = self.pointer_add(&pointer, index, false, bound, span)?;
         Ok(Raw::L(LValue {
-            place: Place::Mem(address.expr),
+            place: LValueKind::Mem(address.expr),
             ty: (*element).clone(),
         }))
     }

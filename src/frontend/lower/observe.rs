@@ -11,7 +11,7 @@ use super::Lowerer;
 use super::compatible::has_function_pointer;
 use super::env::{Entity, Tag};
 use super::expr::Raw;
-use super::lvalue::Place;
+use super::lvalue::LValueKind;
 use crate::base::Span;
 use crate::ir::GlobalKind;
 use lang_c::ast::*;
@@ -94,7 +94,7 @@ impl Lowerer<'_> {
             return;
         }
         let ty = match raw {
-            Raw::L(lvalue) if matches!(lvalue.place, Place::Bits(..)) => return,
+            Raw::L(lvalue) if matches!(lvalue.place, LValueKind::Bits(..)) => return,
             // For gcc, assigning to a bit-field gives a type of its width.
             Raw::V(_) if assigns(e) => return,
             Raw::L(lvalue) => lvalue.ty.clone(),

@@ -4,7 +4,7 @@
 use super::super::ctype::CType;
 use super::super::facts::FactKind;
 use super::expr::Raw;
-use super::lvalue::Place;
+use super::lvalue::LValueKind;
 use super::{Lower, Lowerer};
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         self.unevaluated(|this| {
             Ok(match this.raw(e)? {
                 Raw::L(lvalue) => match lvalue.place {
-                    Place::Bits(_, bits) => Some(lvalue.ty.ty.scalar().is_some_and(|ty| {
+                    LValueKind::Bits(_, bits) => Some(lvalue.ty.ty.scalar().is_some_and(|ty| {
                         u32::from(bits.width) != ty.bits() && lvalue.ty.ty != CType::Bool
                     })),
                     _ => None,

@@ -5,7 +5,7 @@ use super::super::facts::FactKind;
 use super::super::layout;
 use super::builder::Operand;
 use super::expr::Raw;
-use super::lvalue::Place;
+use super::lvalue::LValueKind;
 use super::{Lower, Lowerer};
 use crate::base::{Bug, Span, seeded};
 use crate::ir::*;
@@ -514,7 +514,7 @@ impl Lowerer<'_> {
         let in_memory = input.constraints.node.concat();
         let in_memory = in_memory.contains(['m', 'o', 'V', 'g', 'X', 'p', '<', '>']);
         let given = match self.raw(&input.variable_name)? {
-            Raw::L(lvalue) if in_memory && !matches!(lvalue.place, Place::Bits(..)) => {
+            Raw::L(lvalue) if in_memory && !matches!(lvalue.place, LValueKind::Bits(..)) => {
                 self.address(&lvalue, span)?
             }
             Raw::L(lvalue) => self.read(lvalue, span)?.expr,

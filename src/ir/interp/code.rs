@@ -298,13 +298,13 @@ pub(super) enum General {
 
 /// A `switch` or a computed goto: ascending disjoint ranges of the value of type `ty`.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct JumpTable {
     pub ty: Ty,
     pub ranges: Vec<(i128, i128, Pc)>,
     pub default: Pc,
 }
 
-impl Table {
+impl JumpTable {
     pub fn target(&self, bits: u128) -> Pc {
         let Value::Int(value) = to_value(self.ty, bits) else {
             return self.default;
@@ -374,7 +374,7 @@ pub(super) struct Code {
     pub spans: Vec<(Pc, Span)>,
     pub wide: Vec<u128>,
     pub general: Vec<General>,
-    pub tables: Vec<Table>,
+    pub tables: Vec<JumpTable>,
     pub sites: Vec<CallSite>,
     pub messages: Vec<String>,
     pub slots: Vec<Slot>,

@@ -1,12 +1,12 @@
 //! Tests in the annotated program: those that cover what they did in the interpreter stay.
 
 use super::files::file_name;
-use super::{Confirmed, GenerateRequest, GenerateWatch, Generated, Scene, TESTS};
+use super::{Confirmed, EarlierRun, GenerateRequest, GenerateWatch, Generated, TESTS};
 use crate::base::Diagnostic;
 use crate::generate::{Chosen, Entry, Style};
 use crate::pipeline::Failure;
 use crate::pipeline::replay::{room, unit as replay_unit};
-use crate::replay::{self, Action, Build, Conduct, Ran, Workshop};
+use crate::replay::{self, Action, Build, Ran, RunOptions, WorkDir};
 use crate::status::{self, OutputDir};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -17,7 +17,7 @@ use std::time::Duration;
 const OUTPUT: u64 = 1 << 22;
 const TIME: Duration = Duration::from_secs(20);
 
-impl Scene {
+impl EarlierRun {
     /// Runs the tests in the annotated program; those that cover what they did in the interpreter stay.
     pub(super) fn confirm(
         &self,
@@ -25,7 +25,7 @@ impl Scene {
         dir: &OutputDir,
         entries: &[Entry],
         chosen: Vec<Chosen>,
-        (stop, watch): (&AtomicBool, &dyn GenerateWatch),
+        (stop, monitor): (&AtomicBool, &dyn GenerateWatch),
         done: &mut Generated,
     ) -> Result<Vec<Confirmed>, Failure> {
         if chosen.is_empty() {
@@ -37,7 +37,7 @@ impl Scene {
             .map(|row| replay_unit(row, dir, request.trust_compiler))
             .collect();
         let units = units.map_err(Failure::Input)?;
-        let shop = Workshop::new(&dir.file("generate")).map_err(Failure::Output)?;
+        let shop = WorkDir::new(&dir.file("generate")).map_err(Failure::Output)?;
         let room = room(&self.labels).map_err(Failure::Input)?;
         let build = Build {
             units: &units,
@@ -47,7 +47,7 @@ impl Scene {
             link: &request.link,
             shop: &shop,
             stop,
-            watch,
+            monitor,
         };
         let groups = by_entry(chosen);
         let mut sources = Vec::new();
@@ -72,7 +72,7 @@ impl Scene {
                     continue;
                 }
             };
-            let conduct = Conduct {
+            let run_options = RunOptions {
                 shop: &shop,
                 program: Some(program),
                 directory: Path::new("."),
@@ -80,7 +80,7 @@ impl Scene {
                 timeout: TIME,
                 output: OUTPUT,
                 stop,
-                watch,
+                monitor,
             };
             let file = file_name(&entries[entry]);
             let actions: Vec<replay::Test> = (1..=tests.len())
@@ -93,7 +93,7 @@ impl Scene {
                     },
                 })
                 .collect();
-            let ran = replay::run_all(&actions, &conduct);
+            let ran = replay::run_all(&actions, &run_options);
             for (chosen, ran) in tests.into_iter().zip(ran) {
                 match self.difference(&chosen, &ran) {
                     None => confirmed.push(Confirmed { chosen, ran }),

@@ -1,6 +1,6 @@
 //! What `tamis generate` writes: test files, their Makefile, reproducers of findings.
 
-use super::{Confirmed, Export, FINDINGS, GenerateRequest, Generated, Scene, TESTS};
+use super::{Confirmed, EarlierRun, Export, FINDINGS, GenerateRequest, Generated, TESTS};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::preprocess::preprocess;
 use crate::generate::{self, Chosen, Entry, Fault, Input, Run, Runner, Style, Written};
@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-impl Scene {
+impl EarlierRun {
     pub(super) fn file<'c>(
         &self,
         entry: &Entry,

@@ -10,7 +10,7 @@ mod trim;
 pub use text::Certificate;
 
 use super::answer::{Answer, Fault};
-use super::circuit::{Circuit, Outcome};
+use super::circuit::{CheckResult, Circuit};
 use super::sat::Lit;
 use super::session::{Limits, Literal, confirm};
 use crate::logic::{Evaluator, TermId, Terms};
@@ -75,14 +75,14 @@ impl<'a> Certifier<'a> {
         let mut outcome = ask()?;
         // What a search that reached its limit learned stays: the next one goes on from there.
         for _ in 1..SEARCHES {
-            if !matches!(outcome, Outcome::Other(Answer::Timeout)) {
+            if !matches!(outcome, CheckResult::Other(Answer::Timeout)) {
                 break;
             }
             outcome = ask()?;
         }
         let core = match outcome {
-            Outcome::Unsat(core) => core,
-            Outcome::Sat { state, exact } => {
+            CheckResult::Unsat(core) => core,
+            CheckResult::Sat { state, exact } => {
                 let roots: Vec<TermId> = literals.iter().map(|l| l.predicate).collect();
                 let roots = [self.hypotheses, &roots].concat();
                 let mut evaluator = Evaluator::new(self.terms, &roots);
@@ -90,16 +90,16 @@ impl<'a> Certifier<'a> {
                 let facts = self.hypotheses;
                 let answer = confirm(self.terms, &mut evaluator, facts, question, state, exact);
                 return Err(match answer {
-                    Answer::Invalid(_) => Uncertified::State,
+                    Answer::Sat(_) => Uncertified::State,
                     _ => Uncertified::Open,
                 });
             }
-            Outcome::Other(_) => return Err(Uncertified::Open),
+            CheckResult::Other(_) => return Err(Uncertified::Open),
         };
         let all = circuit.literals(self.terms, &pairs)?;
         let question: Vec<Lit> = core.iter().map(|&index| all[index]).collect();
         let solver = circuit.solver();
-        let cone = |literal: Lit| solver.is_attended(literal);
+        let cone = |literal: Lit| solver.is_in_cone(literal);
         let log = solver.log().ok_or(Uncertified::Open)?;
         trim.read(log, &cone).map_err(|_| Uncertified::Proof)?;
         let refuted = trim.refute(&question, &cone);

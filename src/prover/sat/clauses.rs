@@ -28,7 +28,7 @@ pub(super) enum Reason {
 
 #[derive(Default)]
 pub(super) struct Clauses {
-    /// Per clause its length, its quality (see `learned`), its literals.
+    /// Per clause its length, its lbd (see `learned`), its literals.
     array: Vec<u32>,
     /// By literal: the clauses to look at when it becomes false.
     pub watches: Vec<Vec<Watch>>,
@@ -38,7 +38,7 @@ pub(super) struct Clauses {
 }
 
 const HEADER: usize = 2;
-/// The quality of a clause that was given: it is kept for ever.
+/// The lbd of a clause that was given: it is kept for ever.
 const GIVEN: u32 = 0;
 
 impl Clauses {
@@ -55,9 +55,9 @@ impl Clauses {
         self.learned.len()
     }
 
-    /// Adds a clause of at least two literals; the first two are watched. `quality` is of a learned one: from how many
+    /// Adds a clause of at least two literals; the first two are watched. `lbd` is of a learned one: from how many
     /// levels its literals are, the fewer the better.
-    pub fn add(&mut self, literals: &[Lit], quality: Option<u32>) -> Reason {
+    pub fn add(&mut self, literals: &[Lit], lbd: Option<u32>) -> Reason {
         if let [a, b] = *literals {
             self.watches[a.index()].push(Watch {
                 blocker: b,
@@ -72,9 +72,9 @@ impl Clauses {
         }
         let clause = self.array.len() as u32;
         self.array.push(literals.len() as u32);
-        self.array.push(quality.map_or(GIVEN, |q| q.max(1)));
+        self.array.push(lbd.map_or(GIVEN, |q| q.max(1)));
         self.array.extend(literals.iter().map(|l| l.0));
-        if quality.is_some() {
+        if lbd.is_some() {
             self.learned.push(clause);
         }
         self.watch(clause);
@@ -112,7 +112,7 @@ impl Clauses {
     /// still needed.
     pub fn reduce(&mut self, satisfied: impl Fn(Lit) -> bool) {
         let mut ranked = std::mem::take(&mut self.learned);
-        // Of equal quality the younger ones stay.
+        // Of equal lbd the younger ones stay.
         ranked.sort_by_key(|&c| (self.array[c as usize + 1], std::cmp::Reverse(c)));
         let worse = ranked.split_off(ranked.len() / 2);
         for clause in worse {
@@ -132,16 +132,16 @@ impl Clauses {
         }
         let mut at = 0;
         while at < old.len() {
-            let (length, quality) = (old[at] as usize, old[at + 1]);
+            let (length, lbd) = (old[at] as usize, old[at + 1]);
             let literals = &old[at + HEADER..at + HEADER + length];
             at += HEADER + length;
-            if quality == u32::MAX || literals.iter().any(|&l| satisfied(Lit(l))) {
+            if lbd == u32::MAX || literals.iter().any(|&l| satisfied(Lit(l))) {
                 continue;
             }
             let clause = self.array.len() as u32;
-            self.array.extend([length as u32, quality]);
+            self.array.extend([length as u32, lbd]);
             self.array.extend_from_slice(literals);
-            if quality != GIVEN {
+            if lbd != GIVEN {
                 self.learned.push(clause);
             }
             self.watch(clause);

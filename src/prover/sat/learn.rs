@@ -36,8 +36,8 @@ impl Solver {
         let reason = match clause.len() {
             1 => Reason::None,
             _ => {
-                let quality = self.quality(&clause);
-                self.clauses.add(&clause, Some(quality))
+                let lbd = self.lbd(&clause);
+                self.clauses.add(&clause, Some(lbd))
             }
         };
         self.assign(asserted, reason);
@@ -54,10 +54,10 @@ impl Solver {
         let mut open = 0;
         match conflict {
             Conflict::Pair(a, b) => {
-                self.meet(a, &mut clause, &mut open);
-                self.meet(b, &mut clause, &mut open);
+                self.analyse(a, &mut clause, &mut open);
+                self.analyse(b, &mut clause, &mut open);
             }
-            Conflict::Clause(index) => self.meet_clause(index, None, &mut clause, &mut open),
+            Conflict::Clause(index) => self.analyse_clause(index, None, &mut clause, &mut open),
         }
         let mut place = self.trail.len();
         loop {
@@ -75,16 +75,16 @@ impl Solver {
                 return clause;
             }
             match self.reasons[variable] {
-                Reason::Pair(other) => self.meet(other, &mut clause, &mut open),
+                Reason::Pair(other) => self.analyse(other, &mut clause, &mut open),
                 Reason::Clause(index) => {
-                    self.meet_clause(index, Some(literal), &mut clause, &mut open);
+                    self.analyse_clause(index, Some(literal), &mut clause, &mut open);
                 }
                 Reason::None => {}
             }
         }
     }
 
-    fn meet_clause(
+    fn analyse_clause(
         &mut self,
         index: u32,
         but: Option<Lit>,
@@ -94,13 +94,13 @@ impl Solver {
         for i in 0..self.clauses.length(index) {
             let literal = self.clauses.literal(index, i);
             if Some(literal) != but {
-                self.meet(literal, clause, open);
+                self.analyse(literal, clause, open);
             }
         }
     }
 
     /// A false literal that the conflict rests on.
-    fn meet(&mut self, literal: Lit, clause: &mut Vec<Lit>, open: &mut usize) {
+    fn analyse(&mut self, literal: Lit, clause: &mut Vec<Lit>, open: &mut usize) {
         let variable = literal.variable() as usize;
         let level = self.levels[variable] as usize;
         if level == 0 || std::mem::replace(&mut self.seen[variable], true) {
@@ -141,7 +141,7 @@ impl Solver {
     }
 
     /// From how many levels the literals are.
-    fn quality(&self, clause: &[Lit]) -> u32 {
+    fn lbd(&self, clause: &[Lit]) -> u32 {
         let mut levels: Vec<u32> = clause.iter().map(|&l| self.level_of(l)).collect();
         levels.sort_unstable();
         levels.dedup();

@@ -5,7 +5,7 @@
 //! watched literals, first unique implication point, activities, saved phases, Luby restarts).
 //!
 //! The clauses are those of a circuit with perhaps millions of gates, a question is about a few hundred of them. The asker
-//! names those ([`Solver::attend`]); others get no value, since whatever they are made of, they follow from it. And nothing
+//! names those ([`Solver::add_to_cone`]); others get no value, since whatever they are made of, they follow from it. And nothing
 //! is decided but what explains a gate that has a value: a [`Guide`], which knows the gates, is asked literal by literal.
 //! When all are explained, the inputs without a value may have any. This keeps the price of a question independent of the
 //! size of the circuit, and leaves models open where they may be. A question that turns out hard also decides the
@@ -148,11 +148,11 @@ pub struct Solver {
     /// By variable, of the last question that was satisfiable; and the literals that it has a value of.
     model: Vec<Value>,
     model_trail: Vec<Lit>,
-    /// By variable: the focus that it was in last.
-    attended: Vec<u32>,
-    focus: u32,
+    /// By variable: the epoch that it was in last.
+    cone: Vec<u32>,
+    epoch: u32,
     /// The clauses exclude each other.
-    broken: bool,
+    unsat: bool,
     /// What all questions took, in the steps of a [`Budget`].
     spent: u64,
     log: Option<Box<Log>>,
@@ -174,9 +174,9 @@ impl Default for Solver {
             seen: Vec::new(),
             model: Vec::new(),
             model_trail: Vec::new(),
-            attended: Vec::new(),
-            focus: 1,
-            broken: false,
+            cone: Vec::new(),
+            epoch: 1,
+            unsat: false,
             spent: 0,
             log: None,
         };
@@ -196,7 +196,7 @@ impl Solver {
         self.phases.push(phase);
         self.seen.push(false);
         self.active.variable();
-        self.attended.push(0);
+        self.cone.push(0);
         self.clauses.variable();
         Lit::new(variable, false)
     }
@@ -227,10 +227,10 @@ impl Solver {
         }
         clause.retain(|&l| self.value(l) == Value::Open);
         match clause[..] {
-            [] => self.broken = true,
+            [] => self.unsat = true,
             [only] => {
                 self.assign(only, Reason::None);
-                self.broken |= self.propagate().is_some();
+                self.unsat |= self.propagate().is_some();
             }
             _ => {
                 self.clauses.add(&clause, None);
@@ -240,19 +240,19 @@ impl Solver {
 
     /// The next questions are about this variable too; says whether that is new. Others get no value that is not the same
     /// in every model.
-    pub fn attend(&mut self, variable: u32) -> bool {
-        let before = std::mem::replace(&mut self.attended[variable as usize], self.focus);
-        before != self.focus
+    pub fn add_to_cone(&mut self, variable: u32) -> bool {
+        let before = std::mem::replace(&mut self.cone[variable as usize], self.epoch);
+        before != self.epoch
     }
 
     /// The next questions are about other variables.
-    pub fn look_away(&mut self) {
+    pub fn clear_cone(&mut self) {
         self.backtrack(0);
-        self.focus += 1;
+        self.epoch += 1;
     }
 
-    pub fn is_attended(&self, literal: Lit) -> bool {
-        self.attended[literal.variable() as usize] == self.focus
+    pub fn is_in_cone(&self, literal: Lit) -> bool {
+        self.cone[literal.variable() as usize] == self.epoch
     }
 
     /// The value of a literal in the last model, if the model has one.

@@ -35,7 +35,7 @@ impl Solver {
         // What has to be explained depends on the question.
         self.explained = 0;
         self.active.clear();
-        if self.broken {
+        if self.unsat {
             return Verdict::Unsat(Vec::new());
         }
         let end = self.spent.saturating_add(budget.steps);
@@ -43,7 +43,7 @@ impl Solver {
         let mut round = 0;
         while verdict.is_none() {
             round += 1;
-            self.forget();
+            self.reduce_learned();
             verdict = self.search(assumptions, guide, round, (end, budget.end));
             self.backtrack(0);
         }
@@ -63,7 +63,7 @@ impl Solver {
         loop {
             if let Some(conflict) = self.propagate() {
                 if self.level() == 0 {
-                    self.broken = true;
+                    self.unsat = true;
                     return Some(Verdict::Unsat(Vec::new()));
                 }
                 self.spent += CONFLICT;
@@ -131,7 +131,7 @@ impl Solver {
             activities: &self.active.activities,
         };
         while let Some(&literal) = self.trail.get(self.explained) {
-            let decision = match self.is_attended(literal) {
+            let decision = match self.is_in_cone(literal) {
                 true => guide.explain(literal, &view),
                 false => None,
             };
@@ -158,7 +158,7 @@ impl Solver {
     }
 
     /// Forgets clauses when there are many. Only between searches: then no clause is a reason.
-    fn forget(&mut self) {
+    fn reduce_learned(&mut self) {
         if self.clauses.learned() > LEARNED.max(self.len() / 8) {
             let values = &self.values;
             self.clauses
@@ -212,7 +212,7 @@ impl Solver {
             match self.value(first) {
                 Value::True => {}
                 // A clause with a literal that stays open is satisfied as soon as somebody asks for it.
-                Value::Open if self.level() > 0 && !self.is_attended(first) => {}
+                Value::Open if self.level() > 0 && !self.is_in_cone(first) => {}
                 Value::Open => self.assign(first, reason),
                 Value::False => {
                     conflict = Some(match watch.clause {

@@ -41,10 +41,10 @@ impl Problem {
 
     fn solver(&self) -> Solver {
         let mut solver = Solver::default();
-        solver.attend(0);
+        solver.add_to_cone(0);
         for _ in 0..self.variables {
             let literal = solver.variable(false);
-            solver.attend(literal.variable());
+            solver.add_to_cone(literal.variable());
         }
         self.clauses.iter().for_each(|c| solver.clause(c));
         solver
@@ -99,12 +99,14 @@ fn answers_cores_and_models_are_those_of_enumeration() {
 fn pigeons_do_not_fit_and_budgets_end_searches() {
     let holes = 7;
     let mut solver = Solver::default();
-    solver.attend(0);
+    solver.add_to_cone(0);
     let place: Vec<Vec<Lit>> = (0..=holes)
         .map(|_| (0..holes).map(|_| solver.variable(false)).collect())
         .collect();
     for pigeon in &place {
-        pigeon.iter().for_each(|l| _ = solver.attend(l.variable()));
+        pigeon
+            .iter()
+            .for_each(|l| _ = solver.add_to_cone(l.variable()));
         solver.clause(pigeon);
     }
     for (number, one) in place.iter().enumerate() {

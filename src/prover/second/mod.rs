@@ -34,22 +34,22 @@ pub enum Opinion {
 }
 
 /// Processes of one solver, for all threads.
-pub struct Bench {
+pub struct SolverPool {
     solver: Solver,
     version: String,
     limit: Duration,
     idle: Mutex<Vec<Process>>,
 }
 
-impl Bench {
+impl SolverPool {
     /// Fails if the solver is not there.
-    pub fn new(solver: Solver, limit: Duration) -> Result<Bench, String> {
+    pub fn new(solver: Solver, limit: Duration) -> Result<SolverPool, String> {
         let process = Process::start(solver, limit)?;
         let answer = process.ask("(get-info :version)\n".to_string(), START);
         let missing = |_| format!("{} is not there or does not work", solver.name());
         let answer = answer.map_err(missing)?;
         let version = answer.split('"').nth(1).unwrap_or("unknown").to_string();
-        Ok(Bench {
+        Ok(SolverPool {
             solver,
             version,
             limit,
@@ -83,7 +83,7 @@ struct Told {
 
 /// One formula, asked many times.
 pub struct Second<'a> {
-    bench: &'a Bench,
+    solvers: &'a SolverPool,
     terms: &'a Terms,
     hypotheses: &'a [TermId],
     /// What the process was told, and the addresses of objects that it knows.
@@ -91,9 +91,9 @@ pub struct Second<'a> {
 }
 
 impl<'a> Second<'a> {
-    pub fn new(bench: &'a Bench, terms: &'a Terms, hypotheses: &'a [TermId]) -> Self {
+    pub fn new(solvers: &'a SolverPool, terms: &'a Terms, hypotheses: &'a [TermId]) -> Self {
         Second {
-            bench,
+            solvers,
             terms,
             hypotheses,
             open: None,
@@ -122,7 +122,7 @@ impl<'a> Second<'a> {
         let (mut process, mut told) = match self.open.take() {
             Some(open) => open,
             None => {
-                let Ok(process) = self.bench.process() else {
+                let Ok(process) = self.solvers.process() else {
                     return Opinion::Failure;
                 };
                 text += "(reset)\n";
@@ -134,7 +134,7 @@ impl<'a> Second<'a> {
         self.question(&mut told, questions, inside, &mut text);
         // The solver keeps its own time; what is added is for reading the text.
         let answer = match chaos() {
-            None => process.ask(text, 2 * self.bench.limit + START),
+            None => process.ask(text, 2 * self.solvers.limit + START),
             Some(chaos) => disturbed(&mut process, chaos, text),
         };
         let opinion = match answer.as_deref().map(str::trim) {
@@ -238,7 +238,7 @@ fn disturbed(process: &mut Process, chaos: Chaos, text: String) -> Result<String
 
 impl Drop for Second<'_> {
     fn drop(&mut self) {
-        if let (Some((process, _)), Ok(mut idle)) = (self.open.take(), self.bench.idle.lock()) {
+        if let (Some((process, _)), Ok(mut idle)) = (self.open.take(), self.solvers.idle.lock()) {
             idle.push(process);
         }
     }

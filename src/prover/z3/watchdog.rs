@@ -34,10 +34,10 @@ fn watched() -> MutexGuard<'static, Watched> {
 }
 
 /// Ends the watch when dropped.
-pub(super) struct Watch(u64);
+pub(super) struct Timer(u64);
 
 /// Interrupts the context's search if it lasts longer than `time`.
-pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Watch {
+pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Timer {
     START.call_once(|| {
         std::thread::spawn(|| {
             loop {
@@ -54,7 +54,7 @@ pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Watch {
         end: Instant::now() + time,
         context: context.raw(),
     });
-    Watch(number)
+    Timer(number)
 }
 
 /// Interrupts the searches that should have ended before `now`.
@@ -74,7 +74,7 @@ pub fn interrupt_all() {
     }
 }
 
-impl Drop for Watch {
+impl Drop for Timer {
     fn drop(&mut self) {
         watched().searches.retain(|s| s.number != self.0);
     }

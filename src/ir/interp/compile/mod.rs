@@ -7,7 +7,7 @@
 mod expr;
 
 use super::code::{
-    ArgSite, CallResult, CallSite, Code, Event, Op, Param, Pc, Reg, Shape, Slot, Table, Target,
+    ArgSite, CallResult, CallSite, Code, Event, JumpTable, Op, Param, Pc, Reg, Shape, Slot, Target,
 };
 use super::expr_size::ExprSizes;
 use crate::base::{Id, Span};
@@ -325,7 +325,7 @@ impl<'a> Compiler<'a> {
         let ty = self.ty(value);
         let value = self.value(value);
         let table = self.code.tables.len() as u32;
-        self.code.tables.push(Table {
+        self.code.tables.push(JumpTable {
             ty,
             ranges,
             default,

@@ -7,13 +7,13 @@
 use super::claim::Implies;
 use super::progress::Progress;
 use super::proof::Proved;
-use super::region::{Atom, Place};
+use super::region::{Atom, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Why};
 use std::ops::Range;
 
-pub struct Book<'a> {
-    /// Of the atoms, then of the places.
+pub struct ProofState<'a> {
+    /// Of the atoms, then of the regions.
     pub states: States<'a>,
     /// By atom, of its first label.
     pub findings: Vec<Finding>,
@@ -23,15 +23,15 @@ pub struct Book<'a> {
     pub progress: Progress,
 }
 
-impl<'a> Book<'a> {
-    pub fn new(states: States<'a>, atoms: usize, places: usize) -> Self {
-        Book {
+impl<'a> ProofState<'a> {
+    pub fn new(states: States<'a>, atoms: usize, regions: usize) -> Self {
+        ProofState {
             states,
             findings: vec![Finding::Open(Why::Interrupted); atoms],
             implications: Vec::new(),
             counts: Counts::default(),
             progress: Progress {
-                regions: vec![Default::default(); places],
+                regions: vec![Default::default(); regions],
                 ..Progress::default()
             },
         }
@@ -54,7 +54,7 @@ impl<'a> Book<'a> {
 
     /// What a share begins with.
     pub fn share(&self) -> Self {
-        Book {
+        ProofState {
             states: self.states.clone(),
             findings: self.findings.clone(),
             implications: Vec::new(),
@@ -66,14 +66,16 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// What shares, each of some places, have come to.
-    pub fn absorb(&mut self, shares: Vec<(Range<usize>, Book)>, places: &[Place]) {
-        let known = &self.states.known;
-        let before = (known.states(), known.pages());
+    /// What shares, each of some regions, have come to.
+    pub fn absorb(&mut self, shares: Vec<(Range<usize>, ProofState)>, regions: &[Region]) {
+        let signatures = &self.states.signatures;
+        let before = (signatures.states(), signatures.pages());
         let too_large = self.progress.too_large.len();
         for (own, share) in shares {
-            let atoms = places[own.start].atoms.start..places[own.end - 1].atoms.end;
-            self.states.known.append(&share.states.known, before);
+            let atoms = regions[own.start].atoms.start..regions[own.end - 1].atoms.end;
+            self.states
+                .signatures
+                .append(&share.states.signatures, before);
             self.findings[atoms.clone()].clone_from_slice(&share.findings[atoms]);
             self.implications.extend(share.implications);
             self.counts += share.counts;
@@ -90,13 +92,13 @@ impl<'a> Book<'a> {
     }
 }
 
-/// Cuts places into shares of at least so many atoms, the last one perhaps fewer.
-pub fn shares(places: &[Place], atoms: usize) -> Vec<Range<usize>> {
+/// Cuts regions into shares of at least so many atoms, the last one perhaps fewer.
+pub fn shares(regions: &[Region], atoms: usize) -> Vec<Range<usize>> {
     let mut shares = Vec::new();
     let mut start = 0;
-    for (index, place) in places.iter().enumerate() {
-        let last = index + 1 == places.len();
-        if last || place.atoms.end - places[start].atoms.start >= atoms {
+    for (index, region) in regions.iter().enumerate() {
+        let last = index + 1 == regions.len();
+        if last || region.atoms.end - regions[start].atoms.start >= atoms {
             shares.push(start..index + 1);
             start = index + 1;
         }
@@ -114,16 +116,16 @@ mod tests {
     fn every_place_is_in_one_share() {
         let sizes = [3, 1, 4, 1, 5, 9, 2, 6];
         let mut end = 0;
-        let place = |size| {
+        let region = |size| {
             end += size;
-            Place {
+            Region {
                 reach: TermId::from_index(0),
                 atoms: end - size..end,
             }
         };
-        let places: Vec<Place> = sizes.into_iter().map(place).collect();
-        assert_eq!(shares(&places, 8), [0..3, 3..6, 6..8]);
-        assert_eq!(shares(&places, 100).len(), 1);
+        let regions: Vec<Region> = sizes.into_iter().map(region).collect();
+        assert_eq!(shares(&regions, 8), [0..3, 3..6, 6..8]);
+        assert_eq!(shares(&regions, 100).len(), 1);
         assert!(shares(&[], 100).is_empty());
     }
 }

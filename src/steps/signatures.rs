@@ -10,7 +10,7 @@ const STATES: usize = 64;
 
 /// The values of some predicates in all states seen so far.
 #[derive(Clone)]
-pub struct Known {
+pub struct Signatures {
     predicates: usize,
     /// A word for each predicate, in it a bit for each state; bits that no state uses are 0.
     pages: Vec<Arc<[u64]>>,
@@ -19,9 +19,9 @@ pub struct Known {
     last: usize,
 }
 
-impl Known {
+impl Signatures {
     pub fn new(predicates: usize) -> Self {
-        Known {
+        Signatures {
             predicates,
             pages: Vec::new(),
             states: 0,
@@ -47,7 +47,7 @@ impl Known {
     }
 
     /// The states that a copy saw, which was made when this one had so many states and pages.
-    pub fn append(&mut self, copy: &Known, (states, pages): (usize, usize)) {
+    pub fn append(&mut self, copy: &Signatures, (states, pages): (usize, usize)) {
         self.pages.extend_from_slice(&copy.pages[pages..]);
         self.states += copy.states - states;
         self.last = STATES;
@@ -91,22 +91,28 @@ mod tests {
 
     #[test]
     fn states_refute_implications() {
-        let mut known = Known::new(3);
+        let mut signatures = Signatures::new(3);
         for state in 0..130 {
             let holds = |predicate: &usize| state % (predicate + 1) == 0;
-            known.add(&(0..3).filter(holds).collect::<Vec<_>>());
+            signatures.add(&(0..3).filter(holds).collect::<Vec<_>>());
         }
         // 0 always holds, 1 in every second state, 2 in every third.
-        assert!(known.may_imply(1, 0) && !known.may_imply(0, 1) && !known.may_imply(1, 2));
-        assert!(known.seen_true(2));
-        assert_eq!((known.states(), known.count(1)), (130, 65));
-        let before = (known.states(), known.pages());
-        let mut copies = [known.clone(), known.clone()];
+        assert!(
+            signatures.may_imply(1, 0)
+                && !signatures.may_imply(0, 1)
+                && !signatures.may_imply(1, 2)
+        );
+        assert!(signatures.seen_true(2));
+        assert_eq!((signatures.states(), signatures.count(1)), (130, 65));
+        let before = (signatures.states(), signatures.pages());
+        let mut copies = [signatures.clone(), signatures.clone()];
         copies[0].add(&[2]);
         assert!(!copies[0].may_imply(2, 0));
         copies[1].add(&[1]);
-        copies.iter().for_each(|copy| known.append(copy, before));
-        assert_eq!((known.states(), known.count(1)), (132, 66));
-        assert!(!known.may_imply(1, 0) && !known.may_imply(2, 0));
+        copies
+            .iter()
+            .for_each(|copy| signatures.append(copy, before));
+        assert_eq!((signatures.states(), signatures.count(1)), (132, 66));
+        assert!(!signatures.may_imply(1, 0) && !signatures.may_imply(2, 0));
     }
 }

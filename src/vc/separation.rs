@@ -8,7 +8,7 @@ use crate::ir::{
 use std::collections::HashSet;
 
 /// The objects of a function that no pointer reaches.
-pub struct Apart {
+pub struct Separation {
     /// By variable. A local object is private when its address is used only to read and write it
     /// directly: then no pointer aliases it and no call can change it.
     pub private: Vec<bool>,
@@ -18,30 +18,30 @@ pub struct Apart {
 
 /// Where the bytes of an access are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Home {
+pub enum Storage {
     /// With everything that pointers reach.
     Memory,
     Local(VarId),
-    /// An index of [`Apart::globals`].
+    /// An index of [`Separation::globals`].
     Global(usize),
 }
 
-impl Apart {
-    pub fn new(f: &Function, calls: &dyn Calls) -> Apart {
+impl Separation {
+    pub fn new(f: &Function, calls: &dyn Calls) -> Separation {
         let mut private: Vec<bool> = f.vars.values().map(|var| var.address_taken).collect();
         exposures(f, |object, exposure| match (object, exposure) {
             (Object::Local(var), Exposure::Address) => {
                 private[var.index()] &= seeded(Bug::AddressTakenIsPrivate);
             }
-            // What a volatile read gives is forgotten anyway.
+            // What a volatile read gives is havocked anyway.
             (Object::Local(_), Exposure::Volatile) | (Object::Global(_), _) => {}
         });
-        let mut apart = Apart {
+        let mut separation = Separation {
             private,
             globals: Vec::new(),
         };
-        apart.add_globals(f, calls);
-        apart
+        separation.add_globals(f, calls);
+        separation
     }
 
     /// The separable globals that this function names too.
@@ -56,20 +56,20 @@ impl Apart {
         self.globals.dedup();
     }
 
-    fn of(&self, object: Object) -> Home {
+    fn of(&self, object: Object) -> Storage {
         match object {
-            Object::Local(var) if self.private[var.index()] => Home::Local(var),
-            Object::Local(_) => Home::Memory,
+            Object::Local(var) if self.private[var.index()] => Storage::Local(var),
+            Object::Local(_) => Storage::Memory,
             Object::Global(global) => match self.globals.binary_search(&global) {
-                Ok(index) => Home::Global(index),
-                Err(_) => Home::Memory,
+                Ok(index) => Storage::Global(index),
+                Err(_) => Storage::Memory,
             },
         }
     }
 
     /// Where an access at this address goes.
-    pub fn home(&self, f: &Function, addr: ExprId) -> Home {
-        direct_base(f, addr).map_or(Home::Memory, |object| self.of(object))
+    pub fn storage(&self, f: &Function, addr: ExprId) -> Storage {
+        direct_base(f, addr).map_or(Storage::Memory, |object| self.of(object))
     }
 
     /// Whether the address may lead to an object apart although it is not the object's own with
@@ -82,11 +82,11 @@ impl Apart {
                 continue;
             }
             match &f.expr(e).kind {
-                ExprKind::VarAddr(var) if self.of(Object::Local(*var)) != Home::Memory => {
+                ExprKind::VarAddr(var) if self.of(Object::Local(*var)) != Storage::Memory => {
                     return true;
                 }
                 ExprKind::GlobalAddr(global)
-                    if self.of(Object::Global(*global)) != Home::Memory =>
+                    if self.of(Object::Global(*global)) != Storage::Memory =>
                 {
                     return true;
                 }

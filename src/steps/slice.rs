@@ -13,13 +13,13 @@ use super::{Findings, Settings, Steps, Subject};
 use crate::base::{Digest, Id, IdVec, Span};
 use crate::context::Context;
 use crate::coreach::Program;
-use crate::ir::{Global, GlobalId, GlobalKind, Unit, bare};
+use crate::ir::{Global, GlobalId, GlobalKind, Unit, strip};
 use crate::labels::Label;
 use crate::vc;
 use std::collections::HashMap;
 
 /// A program of one function.
-pub struct Alone {
+pub struct Slice {
     /// The function is the first.
     unit: Unit,
     labels: Vec<Label>,
@@ -27,16 +27,16 @@ pub struct Alone {
     context: Context,
 }
 
-impl Alone {
-    pub fn new(subject: &Subject) -> Alone {
+impl Slice {
+    pub fn new(subject: &Subject) -> Slice {
         let mut names = Names::default();
         let predicates: Vec<_> = subject.labels.iter().map(|l| l.predicate).collect();
-        let (function, predicates) = bare(subject.function, &predicates, |g| names.of(g));
+        let (function, predicates) = strip(subject.function, &predicates, |g| names.of(g));
         let mut functions = vec![function];
         let mut bodies = vec![subject.function.symbol];
         for body in vc::bodies_looked_into(subject.unit, subject.function, subject) {
             bodies.push(body.symbol);
-            functions.push(bare(body, &[], |g| names.of(g)).0);
+            functions.push(strip(body, &[], |g| names.of(g)).0);
         }
         let labels = subject.labels.iter().zip(predicates);
         let labels = labels.map(|(label, predicate)| Label {
@@ -51,7 +51,7 @@ impl Alone {
             span: Span::default(),
             in_source: label.in_source,
         });
-        Alone {
+        Slice {
             labels: labels.collect(),
             program: subject.program.alone(subject.index, &names.old),
             context: subject.context.alone(subject.index, &names.old, &bodies),

@@ -7,8 +7,8 @@
 use super::*;
 use crate::base::{Id, IdVec, Span};
 
-/// The bare function, and what the expressions in `kept` are called there. Blocks, variables and points keep their ids.
-pub fn bare(
+/// The stripped function, and what the expressions in `kept` are called there. Blocks, variables and points keep their ids.
+pub fn strip(
     f: &Function,
     kept: &[ExprId],
     mut global: impl FnMut(GlobalId) -> GlobalId,

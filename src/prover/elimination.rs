@@ -27,13 +27,13 @@ const DEEPEST: usize = 1_000;
 const HARD_WIDTH: u32 = 16;
 
 #[derive(Default)]
-pub(super) struct Flat {
+pub(super) struct Elimination {
     pub terms: Terms,
     /// By term of the other table.
     image: Vec<Image>,
     /// By variable of the flat table: what it stands for.
     sources: Vec<Source>,
-    places: FastMap<Place, TermId>,
+    places: FastMap<MemoryRead, TermId>,
     /// The variables of terms that are hard.
     hard: FastMap<TermId, TermId>,
 }
@@ -74,17 +74,17 @@ pub(super) enum Source {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct MemoryRead {
     memory: TermId,
     /// A term and a constant.
     address: (TermId, u64),
     bytes: u32,
 }
 
-impl Place {
+impl MemoryRead {
     /// The same place in another memory.
-    fn of(self, memory: TermId) -> Place {
-        Place { memory, ..self }
+    fn of(self, memory: TermId) -> MemoryRead {
+        MemoryRead { memory, ..self }
     }
 }
 
@@ -94,9 +94,9 @@ struct Write {
     value: TermId,
 }
 
-impl Flat {
+impl Elimination {
     /// The flat term of a term. There may not be more than so many flat terms.
-    pub fn flatten(&mut self, terms: &Terms, root: TermId, most: usize) -> Result<TermId, Fault> {
+    pub fn eliminate(&mut self, terms: &Terms, root: TermId, most: usize) -> Result<TermId, Fault> {
         self.image.resize(terms.len(), Image::Missing);
         let mut work = vec![root];
         while let Some(&term) = work.last() {
@@ -153,7 +153,7 @@ impl Flat {
                 Ok(self.variable(sort, source))
             }
             Op::Select => {
-                let place = Place {
+                let place = MemoryRead {
                     memory: args[0],
                     address: (args[1], 0),
                     bytes: terms.width(term) / 8,
@@ -198,7 +198,7 @@ impl Flat {
     }
 
     /// What a place of a memory holds.
-    fn read(&mut self, terms: &Terms, place: Place, depth: usize) -> Result<TermId, Fault> {
+    fn read(&mut self, terms: &Terms, place: MemoryRead, depth: usize) -> Result<TermId, Fault> {
         if let Some(&known) = self.places.get(&place) {
             return Ok(known);
         }
@@ -235,7 +235,7 @@ impl Flat {
     fn after_write(
         &mut self,
         terms: &Terms,
-        place: Place,
+        place: MemoryRead,
         write: &Write,
         depth: usize,
     ) -> Result<TermId, Fault> {
@@ -276,7 +276,7 @@ impl Flat {
         let (base, offset) = place.address;
         let mut value = None;
         for i in 0..bytes {
-            let byte = Place {
+            let byte = MemoryRead {
                 address: (base, offset.wrapping_add(i)),
                 bytes: 1,
                 ..place
@@ -294,7 +294,7 @@ impl Flat {
     fn perhaps_written(
         &mut self,
         terms: &Terms,
-        place: Place,
+        place: MemoryRead,
         write: &Write,
         depth: usize,
     ) -> Result<TermId, Fault> {
@@ -333,7 +333,7 @@ impl Flat {
         self.terms.not(touch)
     }
 
-    fn address(&mut self, place: Place) -> Result<TermId, Fault> {
+    fn address(&mut self, place: MemoryRead) -> Result<TermId, Fault> {
         let (base, offset) = place.address;
         let base = self.known(base)?;
         Ok(self.terms.offset(base, offset))

@@ -11,7 +11,7 @@ use crate::base::Id;
 
 /// The room that values are kept in, used again for each state.
 #[derive(Clone, Default)]
-pub struct Follower {
+pub struct LazyEvaluator {
     /// By term: the state, counted from 1, that its value is of.
     states: Vec<u32>,
     /// By term; of a memory, its place in `memories`.
@@ -24,14 +24,18 @@ pub struct Follower {
 }
 
 /// The values in one state.
-pub struct Following<'a> {
+pub struct LazyEvaluation<'a> {
     terms: &'a Terms,
     state: &'a Assignment,
-    room: &'a mut Follower,
+    room: &'a mut LazyEvaluator,
 }
 
-impl Follower {
-    pub fn follow<'a>(&'a mut self, terms: &'a Terms, state: &'a Assignment) -> Following<'a> {
+impl LazyEvaluator {
+    pub fn in_state<'a>(
+        &'a mut self,
+        terms: &'a Terms,
+        state: &'a Assignment,
+    ) -> LazyEvaluation<'a> {
         self.memories.clear();
         self.states.resize(terms.len(), 0);
         self.values.resize(terms.len(), 0);
@@ -40,7 +44,7 @@ impl Follower {
             self.state = 0;
         }
         self.state += 1;
-        Following {
+        LazyEvaluation {
             terms,
             state,
             room: self,
@@ -53,7 +57,7 @@ impl Follower {
     }
 }
 
-impl Following<'_> {
+impl LazyEvaluation<'_> {
     pub fn bool(&mut self, term: TermId) -> bool {
         self.bits(term) == 1
     }
@@ -114,7 +118,7 @@ impl Following<'_> {
                         return Err((i as u32, arg));
                     }
                 }
-                let Follower {
+                let LazyEvaluator {
                     values,
                     memories,
                     applied,

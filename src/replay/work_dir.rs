@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Everything that is made for a replay and by it. Made anew by each.
-pub struct Workshop {
+pub struct WorkDir {
     root: PathBuf,
 }
 
-impl Workshop {
-    pub fn new(root: &Path) -> Result<Workshop, Diagnostic> {
+impl WorkDir {
+    pub fn new(root: &Path) -> Result<WorkDir, Diagnostic> {
         let fail = |error| cannot("make", root, &error);
         if base::exists(root)? {
             fs::remove_dir_all(root).map_err(fail)?;
@@ -20,7 +20,7 @@ impl Workshop {
         for part in ["src", "obj", "output", "maps", "work", "tmp", "build"] {
             fs::create_dir(root.join(part)).map_err(|error| cannot("make", &root, &error))?;
         }
-        Ok(Workshop { root })
+        Ok(WorkDir { root })
     }
 
     pub fn root(&self) -> &Path {
