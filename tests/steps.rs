@@ -40,6 +40,27 @@ fn taken_over(out: &Path) -> u64 {
     count.as_u64().expect("a number")
 }
 
+/// More tags than a machine word has bits.
+#[test]
+fn labels_of_different_tags_are_not_related_however_many_there_are() {
+    let root = directory("tags");
+    let labels = (0..150).map(|id| format!("pc_label(x > 0, {}, \"T{}\");", id + 1, id % 75));
+    let labels: String = labels.collect();
+    let text = format!("void pc_label(int, int, const char *);\nvoid f(int x) {{ {labels} }}\n");
+    fs::write(root.join("a.c"), text).expect("written");
+    tamis(&root, &["clean", "--criteria", "none", "a.c"]);
+    let status = read(root.join("tamis.out/status.csv"));
+    let rows = status.lines().skip(1).map(|row| row.split(',').collect());
+    let rows: Vec<Vec<&str>> = rows.collect();
+    let duplicates = rows.iter().filter(|row| row[1] == "duplicate");
+    let duplicates: Vec<_> = duplicates.collect();
+    assert_eq!((rows.len(), duplicates.len()), (150, 75), "{status}");
+    for row in duplicates {
+        let [id, by] = [row[0], row[2]].map(|id| id.parse::<u32>().expect("a number"));
+        assert_eq!(id % 75, by % 75, "{row:?}");
+    }
+}
+
 #[test]
 fn one_by_one_they_find_what_they_find_together() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");

@@ -9,7 +9,7 @@ use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
 use super::proof_state::{self, ProofState};
-use super::region::{Atom, Region, RegionProof, Worker, ones};
+use super::region::{Atom, Region, RegionProof, Worker};
 use super::states::States;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
@@ -21,6 +21,7 @@ use crate::logic::TermId;
 use crate::prover::{Limits, Session, hard_terms};
 use crate::ranges::{Back, Interval, Outside};
 use crate::vc::{self, Context, Encoding};
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -281,7 +282,7 @@ fn limits(limits: Limits, terms: usize) -> Limits {
 struct Partition<'a> {
     labels: &'a [Label],
     /// Each family has a number; all have the same one if relations go across criteria.
-    families: HashMap<&'a str, u32>,
+    families: HashMap<&'a str, usize>,
     /// By region.
     atoms: Vec<Atom>,
     /// In the order of the passive form, so that a region comes after those that dominate it.
@@ -295,7 +296,7 @@ impl<'a> Partition<'a> {
         for label in labels {
             let next = match settings.across_criteria {
                 true => 0,
-                false => families.len().min(63) as u32,
+                false => families.len(),
             };
             families.entry(label.family()).or_insert(next);
         }
@@ -316,10 +317,10 @@ impl<'a> Partition<'a> {
                 covered: encoding.terms.and2(reach, holds),
                 spot: Spot { point, position },
                 hard: hard[holds.index()],
-                families: 0,
+                families: FixedBitSet::with_capacity(families.len()),
                 labels: Vec::new(),
             });
-            atom.families |= 1 << families[label.family()];
+            atom.families.insert(families[label.family()]);
             atom.labels.push(i as u32);
         }
         let mut partition = Partition {
@@ -374,14 +375,14 @@ impl<'a> Partition<'a> {
         for (index, atom) in self.atoms.iter().enumerate() {
             (atom.labels.iter()).for_each(|&label| atom_of[label as usize] = index);
         }
-        let first = |atom: &Atom, family: u32| {
+        let first = |atom: &Atom, family: usize| {
             let of_that = |label: &&u32| self.family(**label) == family;
             atom.labels.iter().find(of_that).copied()
         };
         for &proved in &proof_state.implications {
             let Implies(a, b) = proved.claim();
             let (a, b) = (&self.atoms[atom_of[a]], &self.atoms[atom_of[b]]);
-            for family in ones(a.families & b.families) {
+            for family in a.families.intersection(&b.families) {
                 let claim = first(a, family).zip(first(b, family));
                 let claim = claim.map(|(a, b)| Implies(a as usize, b as usize));
                 let proved = claim.and_then(|claim| frame.restated(proved, claim));
@@ -393,7 +394,7 @@ impl<'a> Partition<'a> {
 
     /// The labels of an atom imply each other: a circle through those of each family.
     fn circles(&self, atom: &Atom, frame: &Frame, implications: &mut Vec<Proved<Implies>>) {
-        for family in ones(atom.families) {
+        for family in atom.families.ones() {
             let same = atom
                 .labels
                 .iter()
@@ -407,7 +408,7 @@ impl<'a> Partition<'a> {
         }
     }
 
-    fn family(&self, label: u32) -> u32 {
+    fn family(&self, label: u32) -> usize {
         self.families[self.labels[label as usize].family()]
     }
 }

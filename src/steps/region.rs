@@ -13,6 +13,7 @@ use super::proof_state::ProofState;
 use super::{Finding, Stop, Why};
 use crate::base::Bug;
 use crate::logic::{TermId, Terms};
+use fixedbitset::FixedBitSet;
 use std::sync::atomic::Ordering;
 
 /// A region gives up a step after so many questions without an answer, and at once if it has had no answer yet: then
@@ -34,8 +35,8 @@ pub struct Atom {
     pub spot: Spot,
     /// It is about products or quotients.
     pub hard: bool,
-    /// A bit for each family that has a label here.
-    pub families: u64,
+    /// The families that have a label here.
+    pub families: FixedBitSet,
     /// Indices of labels, ascending; the first stands for all in the local context.
     pub labels: Vec<u32>,
 }
@@ -45,11 +46,6 @@ pub struct Atom {
 pub struct Region {
     pub reach: TermId,
     pub atoms: std::ops::Range<usize>,
-}
-
-/// The numbers of the bits that are set.
-pub fn ones(mask: u64) -> impl Iterator<Item = u32> {
-    (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }
 
 /// What the regions of a share have in common.

@@ -6,7 +6,8 @@
 use super::Finding;
 use super::claim::{Implies, Obligation};
 use super::proof::Proved;
-use super::region::{RegionProof, ones};
+use super::region::RegionProof;
+use std::collections::BTreeMap;
 
 impl RegionProof<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -15,16 +16,12 @@ impl RegionProof<'_, '_> {
         let mut sources: Vec<usize> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
         // What is hard must not use up the patience for the rest, nor many labels of one criterion that for the few of others;
         // what holds in few states implies most.
-        let mut members = [0; 64];
-        let of_families = |atom: usize| ones(self.worker.atoms[atom].families);
-        for &atom in &sources {
-            of_families(atom).for_each(|family| members[family as usize] += 1);
+        let of_families = |atom: usize| self.worker.atoms[atom].families.ones();
+        let mut members: BTreeMap<usize, usize> = BTreeMap::new();
+        for family in sources.iter().flat_map(|&atom| of_families(atom)) {
+            *members.entry(family).or_default() += 1;
         }
-        let members = |atom| {
-            of_families(atom)
-                .map(|family| members[family as usize])
-                .min()
-        };
+        let members = |atom| of_families(atom).map(|family| members[&family]).min();
         let states = |atom| self.worker.proof_state.states.signatures.count(atom);
         sources.sort_by_key(|&atom| {
             (
@@ -46,8 +43,8 @@ impl RegionProof<'_, '_> {
             self.worker.proof_state.counts.pairs += targets.len() as u64;
             for (b, proved) in self.sweep(a, targets) {
                 self.worker.proof_state.implications.push(proved);
-                let families = self.worker.atoms[b].families & !self.worker.atoms[a].families;
-                let covered = families == 0 && atoms.contains(&b);
+                let [of_a, of_b] = [a, b].map(|atom| &self.worker.atoms[atom].families);
+                let covered = of_b.is_subset(of_a) && atoms.contains(&b);
                 if covered && settled[a - first].is_none() && settled[b - first].is_none() {
                     settled[b - first] = Some(a);
                 }
@@ -60,9 +57,9 @@ impl RegionProof<'_, '_> {
         let first = self.region.atoms.start;
         let own = self.region.atoms.clone();
         let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
-        let families = self.worker.atoms[a].families;
+        let families = &self.worker.atoms[a].families;
         let of_interest =
-            |&b: &usize| self.worker.atoms[b].families & families != 0 && self.relates(a, b);
+            |&b: &usize| !self.worker.atoms[b].families.is_disjoint(families) && self.relates(a, b);
         own.chain(self.near.iter().copied())
             .filter(of_interest)
             .collect()
