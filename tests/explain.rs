@@ -218,7 +218,12 @@ fn what_is_not_there_is_said() {
         1,
         "is not the id of a label",
     );
-    fails(&root, &["explain", "tamis.out", "one"], 1, "invalid digit");
+    fails(
+        &root,
+        &["explain", "tamis.out", "one"],
+        1,
+        "`one` is not the id of a label",
+    );
     tamis(&root, &["annotate", "a.c"]);
     fails(
         &root,

@@ -92,8 +92,8 @@ impl<'a> Cursor<'a> {
             .map_err(|_| format!("a number should stand before `{before}`"))
     }
 
-    /// `v12`, if it comes next.
-    pub fn take_id<I: Id>(&mut self, prefix: &str) -> Option<I> {
+    /// The number behind a prefix (`c0`), if it comes next.
+    pub fn take_index(&mut self, prefix: &str) -> Option<usize> {
         let rest = self.rest.trim_start();
         let after = rest.strip_prefix(prefix)?;
         let count = after.bytes().take_while(u8::is_ascii_digit).count();
@@ -103,7 +103,12 @@ impl<'a> Cursor<'a> {
             .ok()
             .filter(|_| !after.starts_with(is_word))?;
         self.rest = after;
-        Some(I::from_index(index as usize))
+        Some(index as usize)
+    }
+
+    /// `v12`, if it comes next.
+    pub fn take_id<I: Id>(&mut self, prefix: &str) -> Option<I> {
+        self.take_index(prefix).map(I::from_index)
     }
 
     pub fn id<I: Id>(&mut self, prefix: &str) -> Parse<I> {

@@ -61,7 +61,7 @@ pub fn table(cursor: &mut Cursor, function: &mut Function, globals: &Globals) ->
     if cursor.take("decision") {
         let decision = decision(cursor, function, globals)?;
         function.decisions.push(decision);
-    } else if let Some(index) = cursor.take_leaf() {
+    } else if let Some(index) = cursor.take_index("c") {
         leaf(cursor, function, globals, index)?;
     } else if cursor.take("switch") {
         let switch = switch(cursor, function, globals)?;
@@ -89,17 +89,6 @@ pub fn table(cursor: &mut Cursor, function: &mut Function, globals: &Globals) ->
         function.imprecise.push((span, reason));
     }
     Ok(())
-}
-
-impl Cursor<'_> {
-    /// `c0`, the number of a leaf.
-    fn take_leaf(&mut self) -> Option<usize> {
-        let mut ahead = Cursor::new(self.rest().trim_start().strip_prefix('c')?);
-        let starts = ahead.rest().starts_with(|c: char| c.is_ascii_digit());
-        let index = starts.then(|| ahead.number()).and_then(Result::ok)?;
-        *self = ahead;
-        Some(index)
-    }
 }
 
 /// `@p0` and an expression.
@@ -155,7 +144,7 @@ fn tree(cursor: &mut Cursor) -> Parse<BoolTree> {
         if cursor.take("!") {
             return Ok(BoolTree::Not(Box::new(tree(cursor)?)));
         }
-        if let Some(leaf) = cursor.take_leaf() {
+        if let Some(leaf) = cursor.take_index("c") {
             return Ok(BoolTree::Leaf(leaf));
         }
         cursor.expect("(")?;

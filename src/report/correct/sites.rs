@@ -148,7 +148,7 @@ fn merge(a: Vec<Leaf>, b: Vec<Leaf>) -> Option<Vec<Leaf>> {
     same.then(|| a.into_iter().zip(b).map(both).collect())
 }
 
-/// The annotated texts, sorted; links are not followed.
+/// The annotated texts, sorted. Links are not followed: tamis writes none.
 fn annotated(dir: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut found = Vec::new();
     let mut open = vec![dir.to_path_buf()];
@@ -159,7 +159,10 @@ fn annotated(dir: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
             match (kind.is_dir(), kind.is_file()) {
                 (true, _) => open.push(path),
                 (_, true) => found.push(path),
-                _ => {}
+                _ => {
+                    let message = format!("{} is no regular file", path.display());
+                    return Err(Diagnostic::error(None, message));
+                }
             }
         }
     }
