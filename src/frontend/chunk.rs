@@ -22,6 +22,8 @@ pub struct Chunk {
     pub(super) attributes: Vec<Attribute>,
     /// Its floating-point operations are not those of the rest of the file ([`super::floats`]).
     pub(super) loose_floats: bool,
+    /// There is `&&label` in it.
+    pub(super) has_label_address: bool,
     /// What lang-c read: declarations of typedef names, then the normalised text.
     pub(super) text: String,
     /// The length of the first part.
@@ -48,6 +50,7 @@ impl Chunk {
             pragmas: Vec::new(),
             attributes: Vec::new(),
             loose_floats: false,
+            has_label_address: false,
             text: String::new(),
             prefix: 0,
             map: OffsetMap::default(),

@@ -101,6 +101,7 @@ fn read_source(source: Source, language: Language, observe: bool) -> Translation
         let loose = floats::mark_loose(&source, &mut parsed.chunks);
         let language = Language {
             loose_floats: language.loose_floats || loose,
+            loose_pointers: parsed.chunks.iter().any(|chunk| chunk.has_label_address),
             ..language
         };
         let lowered = lower::lower(&source, &parsed, language, observe);

@@ -13,7 +13,7 @@ use super::depth::too_deep;
 use super::flags::starts_threads;
 use super::floats::loose_flag;
 use super::lex::{Kind, Lexed, Lexer, Token, lex};
-use super::normalise::{Input, Normalised, TypeNames, normalise, plain_name};
+use super::normalise::{Input, LABEL_ADDRESS, Normalised, TypeNames, normalise, plain_name};
 use super::pragmas;
 use crate::base::{Diagnostic, Span};
 use lang_c::ast::{
@@ -43,6 +43,9 @@ pub struct Language {
     pub const_strings: bool,
     /// Floating-point operations may give different values for the same operands ([`super::floats`]).
     pub loose_floats: bool,
+    /// The file takes addresses of labels. Compilers may take two that are equal for different ones, in some comparisons
+    /// and not in others.
+    pub loose_pointers: bool,
     /// `-fopenmp` and its kin: some pragmas are code.
     pub parallel: bool,
     /// `-fopenmp` and its kin: compilers start threads.
@@ -76,6 +79,7 @@ impl Language {
                 .unwrap_or(false),
             const_strings: args.iter().any(|arg| arg.ends_with("write-strings")),
             loose_floats: loose_flag(args).is_some(),
+            loose_pointers: false,
             parallel: args
                 .iter()
                 .any(|arg| arg.starts_with("-fopenmp") || arg.starts_with("-fopenacc")),
@@ -284,6 +288,7 @@ impl Unit<'_> {
     ) -> Result<Vec<Diagnostic>, Diagnostic> {
         chunk.map = normalised.map;
         chunk.attributes = normalised.attributes;
+        chunk.has_label_address = normalised.text.contains(LABEL_ADDRESS);
         let parsed = parse_text(normalised.text).map_err(|error| {
             let at = error
                 .offset

@@ -51,6 +51,8 @@ pub struct Function {
     pub imprecise: Vec<(Span, String)>,
     /// The compiler may compute one floating-point expression to different values at different places.
     pub loose_floats: bool,
+    /// The same of comparisons, differences and numbers of pointers: they may be addresses of labels.
+    pub loose_pointers: bool,
 }
 
 impl Function {
@@ -79,6 +81,7 @@ impl Function {
             partitions: Vec::new(),
             imprecise: Vec::new(),
             loose_floats: false,
+            loose_pointers: false,
         }
     }
 }

@@ -62,6 +62,7 @@ pub fn strip(
             .map(|(_, reason)| (Span::default(), reason.clone()))
             .collect(),
         loose_floats: f.loose_floats,
+        loose_pointers: f.loose_pointers,
         ..Function::empty(f.name.clone(), symbol, f.ret)
     };
     (function, kept)

@@ -11,13 +11,13 @@ impl Encoder<'_> {
         if let Some(&known) = self.known.get(&e) {
             return known;
         }
-        let loose = self.f.loose_floats;
-        if loose && self.has_floats(e) {
+        let (floats, pointers) = (self.f.loose_floats, self.f.loose_pointers);
+        if floats && self.has_floats(e) || pointers && self.compares_pointers(e) {
             return self.unknown_value(self.f.expr(e).ty);
         }
         let term = self.rule(e);
         // What is computed again may then have another value.
-        if !loose {
+        if !floats && !pointers {
             self.known.insert(e, term);
         }
         term
@@ -28,6 +28,20 @@ impl Encoder<'_> {
         let node = self.f.expr(e);
         let operand = |e: ExprId| self.f.expr(e).ty.is_float();
         node.ty.is_float() || node.kind.operands().into_iter().any(operand)
+    }
+
+    /// It depends on more of a pointer than where it leads and whether it is null.
+    fn compares_pointers(&self, e: ExprId) -> bool {
+        let node = self.f.expr(e);
+        let is_pointer = |e: ExprId| self.f.expr(e).ty == Ty::Ptr;
+        let is_null = |e: ExprId| matches!(self.f.expr(e).kind, ExprKind::Int(0));
+        match node.kind {
+            ExprKind::Binary(_, a, b) => {
+                (is_pointer(a) || is_pointer(b)) && !is_null(a) && !is_null(b)
+            }
+            ExprKind::Cast(a) => is_pointer(a) && node.ty != Ty::Ptr,
+            _ => false,
+        }
     }
 
     /// The expression is not zero.

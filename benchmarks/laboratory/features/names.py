@@ -103,4 +103,4 @@ def label_addresses(p):
     """Addresses of labels as values: compared, stored, jumped to."""
     one, two, three = p.fresh("la"), p.fresh("la"), p.fresh("la")
     p.locals.append(f"void *la = {p.pick(f'&&{one}', f'&&{two}')}; if (a & 1) la = &&{p.pick(two, three)}; if (b != 77) goto *la; {one}: {two}: x++; {three}: y ^= 1;")
-    p.conditions += [lambda: f"la {p.pick('==', '!=')} &&{p.pick(one, two, three)}", lambda: f"&&{p.pick(one, two)} {p.pick('==', '!=')} &&{p.pick(two, three)}"]
+    p.conditions += [lambda: f"la {p.pick('==', '!=')} &&{p.pick(one, two, three)}", lambda: f"&&{p.pick(one, two)} {p.pick('==', '!=')} &&{p.pick(two, three)}", lambda: f"(long)la {p.pick('==', '!=')} (long)&&{p.pick(one, two, three)}"]

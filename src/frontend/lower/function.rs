@@ -122,6 +122,7 @@ impl Lowerer<'_> {
             partitions,
             imprecise: graph.imprecise,
             loose_floats: self.loose_floats,
+            loose_pointers: self.language.loose_pointers,
         })
     }
 

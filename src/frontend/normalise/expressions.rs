@@ -9,6 +9,9 @@ use std::collections::HashMap;
 /// when `T` is one. An empty attribute list is no expression.
 const TYPE_FOLLOWS: &str = "__attribute__(())";
 
+/// The function that stands for `&&`.
+pub const LABEL_ADDRESS: &str = "__tamis_label";
+
 /// What is still to be inserted, by the index of the token that it stands before.
 #[derive(Default)]
 struct Insertions(HashMap<usize, Vec<&'static str>>);
@@ -233,7 +236,7 @@ impl Rewriter<'_> {
 
     fn label_address(&self, at: usize) -> Tok {
         let (start, end) = (self.tokens[at].start, self.tokens[at + 1].end);
-        let text = format!("__tamis_label({})", self.text(at + 1));
+        let text = format!("{LABEL_ADDRESS}({})", self.text(at + 1));
         Tok {
             kind: Kind::Ident,
             start,

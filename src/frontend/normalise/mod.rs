@@ -25,6 +25,7 @@ mod literals;
 mod output;
 mod statements;
 
+pub use expressions::LABEL_ADDRESS;
 pub use keywords::{is_own_word, original_name, plain_name};
 pub use output::OffsetMap;
 pub use statements::ASM_OUTSIDE;
