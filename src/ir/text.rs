@@ -478,7 +478,8 @@ impl Display for ExprText<'_> {
             ExprKind::Int(value) if expr.ty == Ty::INT => write!(f, "{value}"),
             ExprKind::Int(value) => write!(f, "{value}:{}", expr.ty),
             ExprKind::Float { value, exact } => {
-                write!(f, "{}{value:?}:{}", if *exact { "" } else { "~" }, expr.ty)
+                let near = if *exact { "" } else { "about " };
+                write!(f, "{near}{value:?}:{}", expr.ty)
             }
             ExprKind::VarAddr(var) => write!(f, "&{var}"),
             ExprKind::GlobalAddr(global) => write!(f, "@{}", self.text.global(*global)),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! expr     = operand [ op operand ]                     every operator inside another is in parentheses
-//! operand  = 7 | 7:u8 | 1.5:f64 | ~1.5:f64 | v0 | &v0 | @name | ty[expr] | (ty)operand | -operand | -(7)
+//! operand  = 7 | 7:u8 | 1.5:f64 | about 1.5:f64 | v0 | &v0 | @name | ty[expr] | (ty)operand | -operand | -(7)
 //!          | ( expr ) | ( operand +p operand [* n] [of n] ) | ( operand ? operand : operand )
 //! ```
 //!
@@ -115,15 +115,13 @@ impl Exprs<'_> {
     }
 
     fn constant(&mut self, cursor: &mut Cursor) -> Parse<Option<ExprId>> {
+        let exact = !cursor.take("about");
         let rest = cursor.rest().trim_start();
-        let exact = !rest.starts_with('~');
-        let unsigned = rest.strip_prefix('~').unwrap_or(rest);
-        let unsigned = unsigned.strip_prefix('-').unwrap_or(unsigned);
+        let unsigned = rest.strip_prefix('-').unwrap_or(rest);
         let digits = unsigned.bytes().take_while(u8::is_ascii_digit).count();
         let after = &unsigned[digits..];
         let special = after.starts_with("inf:") || after.starts_with("NaN:");
         if !exact || special || (digits > 0 && after.starts_with(['.', 'e'])) {
-            cursor.take("~");
             let value = cursor.float().ok_or("a floating constant has no type")?;
             cursor.expect(":")?;
             let ty = cursor.take_type().ok_or("a constant has no type")?;
