@@ -203,12 +203,12 @@ fn evaluating(criterion: &mut Criterion) {
             }
         })
     });
-    let mut follower = LazyEvaluator::default();
-    group.bench_function("follow", |bencher| {
+    let mut lazy = LazyEvaluator::default();
+    group.bench_function("lazy evaluation", |bencher| {
         bencher.iter(|| {
             for (encoding, _, states) in &prepared {
                 for state in states {
-                    let mut values = follower.follow(&encoding.terms, state);
+                    let mut values = lazy.in_state(&encoding.terms, state);
                     let labels = encoding.reach.iter().zip(&encoding.holds);
                     let covered = |&(&reach, &holds): &_| values.bool(reach) && values.bool(holds);
                     black_box(labels.filter(covered).count());
