@@ -13,12 +13,12 @@ const REDIS_PORT: u16 = 6379;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
     Directory(PathBuf),
-    Remote(Remote),
+    Remote(Endpoint),
 }
 
 /// Beyond the network. `Display` leaves out users and passwords, `Debug` too.
 #[derive(Clone, PartialEq, Eq)]
-pub enum Remote {
+pub enum Endpoint {
     Redis {
         host: String,
         port: u16,
@@ -63,7 +63,7 @@ impl Address {
 }
 
 /// `[USER[:PASSWORD]@]HOST[:PORT][/DATABASE]`
-fn redis(rest: &str, secure: bool) -> Result<Remote, String> {
+fn redis(rest: &str, secure: bool) -> Result<Endpoint, String> {
     let (login, rest) = rest.rsplit_once('@').unwrap_or(("", rest));
     let (user, password) = login.split_once(':').unwrap_or((login, ""));
     let (host, database) = rest.split_once('/').unwrap_or((rest, ""));
@@ -79,7 +79,7 @@ fn redis(rest: &str, secure: bool) -> Result<Remote, String> {
         text.parse()
             .map_err(|_| format!("the {of} of an address must be a number"))
     };
-    Ok(Remote::Redis {
+    Ok(Endpoint::Redis {
         host: host.into(),
         port: match port {
             "" => REDIS_PORT,
@@ -96,14 +96,14 @@ fn redis(rest: &str, secure: bool) -> Result<Remote, String> {
 }
 
 /// `BUCKET[/PREFIX]`
-fn s3(rest: &str) -> Result<Remote, String> {
+fn s3(rest: &str) -> Result<Endpoint, String> {
     let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
     match bucket {
         "" => Err("the address has no bucket".into()),
         _ if bucket.contains('@') => {
             Err("keys for s3:// come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY".into())
         }
-        _ => Ok(Remote::S3 {
+        _ => Ok(Endpoint::S3 {
             bucket: bucket.into(),
             prefix: prefix.trim_matches('/').into(),
         }),
@@ -131,10 +131,10 @@ fn decoded(text: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|_| wrong())
 }
 
-impl fmt::Display for Remote {
+impl fmt::Display for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Remote::Redis {
+            Endpoint::Redis {
                 host,
                 port,
                 database,
@@ -147,12 +147,12 @@ impl fmt::Display for Remote {
                     false => write!(f, "{scheme}://{host}:{port}/{database}"),
                 }
             }
-            Remote::S3 { bucket, prefix } => write!(f, "s3://{bucket}/{prefix}"),
+            Endpoint::S3 { bucket, prefix } => write!(f, "s3://{bucket}/{prefix}"),
         }
     }
 }
 
-impl fmt::Debug for Remote {
+impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
@@ -195,7 +195,7 @@ mod tests {
             let why = shown(word).expect_err(word);
             assert!(!why.contains("secret"), "{why}");
         }
-        let Ok(Remote::Redis { user, password, .. }) = redis("u:p%40s@h", false) else {
+        let Ok(Endpoint::Redis { user, password, .. }) = redis("u:p%40s@h", false) else {
             panic!("an address");
         };
         assert_eq!((user.as_str(), password.as_str()), ("u", "p@s"));

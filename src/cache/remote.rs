@@ -3,7 +3,7 @@
 //! Comes in: sealed content. Goes out: what the store has. A store that is away, slow, full or talks nonsense costs a little time
 //! and a note: every request has an end, and after a few failures none is made any more. Must not know what the content means.
 
-use super::address::Remote;
+use super::address::Endpoint;
 use super::directory::KEPT;
 use super::outbox::Outbox;
 use super::patience::Patience;
@@ -22,7 +22,7 @@ const LAST: Duration = Duration::from_secs(10);
 const PASSWORD: &str = "REDISCLI_AUTH";
 
 pub struct Remote {
-    place: Remote,
+    place: Endpoint,
     link: Connection,
     lookups: Patience,
     writes: Arc<Patience>,
@@ -42,7 +42,7 @@ struct Connection {
 
 impl Remote {
     /// An error if the place makes no sense; a store that is away is none.
-    pub fn open(place: &Remote) -> Result<Remote, Diagnostic> {
+    pub fn open(place: &Endpoint) -> Result<Remote, Diagnostic> {
         let wrong = |why: String| {
             Diagnostic::error(None, format!("cannot use the cache {place}: {why}"))
                 .with_hint("docs/cluster.md describes the values of --cache")
@@ -78,7 +78,7 @@ impl Remote {
 
     /// Whether anybody listens. The client of Redis tries for long before it says so.
     fn reachable(&self) -> Result<(), String> {
-        let Remote::Redis { host, port, .. } = &self.place else {
+        let Endpoint::Redis { host, port, .. } = &self.place else {
             return Ok(());
         };
         let to = (host.clone(), *port);
@@ -127,9 +127,9 @@ fn outbox(link: Connection, writes: Arc<Patience>) -> std::io::Result<Outbox<(St
     })
 }
 
-fn operator(place: &Remote) -> opendal::Result<Operator> {
+fn operator(place: &Endpoint) -> opendal::Result<Operator> {
     match place {
-        Remote::Redis {
+        Endpoint::Redis {
             host,
             port,
             database,
@@ -157,7 +157,7 @@ fn operator(place: &Remote) -> opendal::Result<Operator> {
             Ok(Operator::new(builder)?.finish())
         }
         // Endpoint, region and keys come from the environment and the files that AWS has for it.
-        Remote::S3 { bucket, prefix } => {
+        Endpoint::S3 { bucket, prefix } => {
             let builder = services::S3::default().bucket(bucket).root(prefix);
             Ok(Operator::new(builder)?.finish())
         }
