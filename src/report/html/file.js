@@ -120,9 +120,9 @@ function choose(label, line) {
   const graph = picture(label);
   panel.replaceChildren(
     make('div', { class: 'why' }, ...explanation(label)),
-    ...(graph ? [make('h3', {}, 'How it relates to other labels'), make('div', { class: 'graph' }, graph),
+    ...(graph ? [make('h2', { class: 'minor' }, 'How it relates to other labels'), make('div', { class: 'graph' }, graph),
       make('p', { class: 'hint' }, 'An arrow: each test that covers the label on its left covers the one on its right.')] : []),
-    make('h3', {}, same.length + (same.length === 1 ? ' label' : ' labels') + ' on line ' + label.line), make('ul', { class: 'items' }, ...items));
+    make('h2', { class: 'minor' }, same.length + (same.length === 1 ? ' label' : ' labels') + ' on line ' + label.line), make('ul', { class: 'items' }, ...items));
   document.querySelectorAll('.l.chosen').forEach((row) => row.classList.remove('chosen'));
   const row = byId('L' + label.line);
   if (row) row.classList.add('chosen');
@@ -229,9 +229,10 @@ function picture(label) {
     const same = node.get(id) || [id];
     const name = same.slice(0, 3).map((other) => '#' + other).join(' = ') + (same.length > 3 ? ' = …' : '');
     const title = draw('title', {}, document.createTextNode(same.map((other) => '#' + other + ' ' + ((known.get(other) || {}).predicate || '')).join('\n')));
-    const lines = [draw('text', { x: x + 11, y: y + 15, class: 'id' }, document.createTextNode(shorten(name, 22))),
-      draw('text', { x: x + 11, y: y + 30 }, document.createTextNode(shorten(one.predicate, 20)))];
-    const box = draw('g', { class: 'node' + (id === start ? ' me' : ''), tabindex: 0, role: 'link', 'aria-label': name }, title,
+    const words = [shorten(name, 22), shorten(one.predicate, 20)];
+    const lines = [draw('text', { x: x + 11, y: y + 15, class: 'id' }, document.createTextNode(words[0])),
+      draw('text', { x: x + 11, y: y + 30 }, document.createTextNode(words[1]))];
+    const box = draw('g', { class: 'node' + (id === start ? ' me' : ''), tabindex: 0, role: 'link', 'aria-label': words.join(' ') }, title,
       draw('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 7, class: 'box' }), draw('rect', { x, y: y + 7, width: 4, height: HEIGHT - 14, rx: 2, class: 'f' + one.standing }), ...lines);
     box.addEventListener('click', () => { if (one.away) location.href = one.page + '#l' + id; else if (known.has(id)) location.hash = '#l' + id; });
     svg.append(box);
