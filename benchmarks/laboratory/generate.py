@@ -305,7 +305,7 @@ class Program:
     def main(self):
         """Calls the functions with what is read from the standard input."""
         text = "int main(void)\n{\n    unsigned char in[40];\n    static int ints[12];\n    static char text[24];\n    unsigned sum = 0;\n"
-        text += "    for (;;) {\n        unsigned n = 0;\n        for (int c; n < sizeof in && (c = getchar()) != EOF; n++)\n            in[n] = c;\n"
+        text += "    for (;;) {\n        unsigned n = 0;\n        int c;\n        for (; n < sizeof in && (c = getchar()) != EOF; n++)\n            in[n] = c;\n"
         text += "        if (n < sizeof in)\n            break;\n        memcpy(&g0, in, 4);\n        g1 = in[4];\n"
         text += "        memcpy(ints, in + 8, 24);\n        memcpy(text, in + 20, 16);\n"
         for index, (name, kinds) in enumerate(self.functions):
