@@ -248,9 +248,9 @@ pub(super) struct CleanArgs {
     #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Proving")]
     pub budget: Option<Duration>,
 
-    /// Memory for the formulas of one job, in megabytes
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = clap::value_parser!(u32).range(64..), help_heading = "Proving")]
-    pub memory: u32,
+    /// Memory for the formulas of all jobs together, in megabytes [default: 1024 for each job]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(64..), help_heading = "Proving")]
+    pub memory: Option<u32>,
 
     /// Proof cache for later runs [default: DIR/.cache]: a directory, which concurrent runs may
     /// share, or redis://HOST:PORT[/DB] or s3://BUCKET/PREFIX (see docs/cluster.md)

@@ -7,12 +7,16 @@ use super::progress::Bar;
 use super::terminal;
 use crate::base::Diagnostic;
 use crate::cache::Address;
+use crate::frontend::pool;
 use crate::pipeline::{self, Again, Caching, Failure, MergeRequest, Request};
 use crate::prover::second::SolverPool;
 use crate::prover::{self, Limits};
 use crate::steps::{Settings, Stop};
 use std::path::Path;
 use std::time::Duration;
+
+/// Megabytes for the formulas of a job, where `--memory` does not say it.
+const MEMORY_OF_JOB: u32 = 1024;
 
 /// Becomes true with the first Ctrl-C.
 static STOP: Stop = Stop::new(false);
@@ -25,8 +29,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         limits: Limits {
             resource: args.limit,
             z3: args.z3_limit,
-            // A job has a session for the function and one for its blocks.
-            memory: args.memory / 2,
+            memory: memory_of_session(&args),
             ..Limits::default()
         },
     };
@@ -41,7 +44,9 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         certificates: args.certificates,
         strict: args.strict,
     };
-    prover::limit_memory(args.memory);
+    if args.z3_limit > 0 {
+        prover::limit_memory(memory(&args) / 2);
+    }
     let request = Request {
         out: args.out,
         keep_units: true,
@@ -60,6 +65,22 @@ pub(super) fn run(args: CleanArgs) -> Exit {
     let result = pipeline::clean(&request, &settings, &again, &STOP, &bar);
     bar.clear();
     tell(result, &request.out, format, all)
+}
+
+/// Megabytes for the formulas of all jobs.
+fn memory(args: &CleanArgs) -> u32 {
+    let each = || MEMORY_OF_JOB * jobs(args);
+    args.memory.unwrap_or_else(each)
+}
+
+/// A job has a session for the function and one for its blocks. z3, where it is asked, has as much as all of these.
+fn memory_of_session(args: &CleanArgs) -> u32 {
+    let solvers = if args.z3_limit > 0 { 2 } else { 1 };
+    (memory(args) / solvers / (2 * jobs(args))).max(1)
+}
+
+fn jobs(args: &CleanArgs) -> u32 {
+    pool::sensible(args.labels.jobs) as u32
 }
 
 /// The other solver, if one is asked for.

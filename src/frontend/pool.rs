@@ -27,7 +27,8 @@ pub fn threads(count: usize, stack: Option<usize>) -> Result<ThreadPool, String>
     })
 }
 
-fn sensible(count: usize) -> usize {
+/// How many threads such a number stands for.
+pub fn sensible(count: usize) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     match count {
         0 => processors,

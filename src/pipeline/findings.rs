@@ -109,10 +109,10 @@ fn known_or_examined(
         prior = cache.get_near(&alone.digest(settings, &version), count);
         fewer = fewer_steps(settings);
     }
-    let clock = prover::ended_by_clock();
+    let ended = prover::ended_by_machine();
     let mut found = examine(&alone.subject(prior.as_ref()), settings, stop);
-    // A search that was interrupted, or ended by the wall clock, says the same as one that reached its limit.
-    if !stop.load(Ordering::Relaxed) && prover::ended_by_clock() == clock {
+    // A search that was interrupted, or ended by the wall clock or for want of memory, says the same as one that reached its limit.
+    if !stop.load(Ordering::Relaxed) && prover::ended_by_machine() == ended {
         cache.put(&name, &found);
     }
     if is_complete(before) {

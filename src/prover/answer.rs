@@ -1,5 +1,6 @@
 //! What the solver may say.
 
+use super::ended;
 use crate::logic::Assignment;
 
 /// The answer to "can the hypotheses and the assumptions not hold together?".
@@ -39,6 +40,12 @@ pub(super) enum Fault {
 }
 
 impl Fault {
+    /// The memory that a job has is used up.
+    pub fn memory() -> Self {
+        ended::note_end();
+        Fault::Memory
+    }
+
     pub fn new(what: impl Into<String>) -> Self {
         Fault::Failure(what.into())
     }

@@ -22,8 +22,8 @@ const MOST_MODELS: usize = 60;
 const BYTES_PER_LITERAL: usize = 28;
 /// What a flat term takes, with its range, its arguments and its place in tables.
 const BYTES_PER_TERM: usize = 160;
-/// A question may make it so many times as large as one that is made anew for the next scope.
-const MOST_TIMES: usize = 2;
+/// One that has this part of its memory is made anew for the next scope, so that each has room.
+const FULL: usize = 2;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
 
@@ -129,9 +129,9 @@ impl Circuit {
         }
     }
 
-    /// Whether it is larger than it may become.
+    /// Whether the next scope needs one that is made anew.
     pub fn is_full(&self) -> bool {
-        self.bytes() > self.limits.bytes()
+        self.bytes() > self.limits.bytes() / FULL
     }
 
     fn bytes(&self) -> usize {
@@ -146,7 +146,7 @@ impl Circuit {
 
     /// The flat term of a term, and its literal. A circuit that becomes too large on the way is no use.
     fn made(&mut self, terms: &Terms, term: TermId) -> Result<(TermId, Lit), Fault> {
-        let room = MOST_TIMES * self.limits.bytes();
+        let room = self.limits.bytes();
         let left = room.saturating_sub(BYTES_PER_LITERAL * self.blast.gates.solver.size());
         let flat = self
             .elimination

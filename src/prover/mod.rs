@@ -15,8 +15,8 @@ mod answer;
 mod blast;
 mod certify;
 mod circuit;
-mod clock;
 mod elimination;
+mod ended;
 mod gates;
 mod model;
 mod sat;
@@ -29,8 +29,8 @@ mod tests;
 
 pub use answer::Answer;
 pub use certify::{Certificate, Certifier, Uncertified};
-pub use clock::ended_by_clock;
 pub use elimination::hard_terms;
+pub use ended::ended_by_machine;
 pub use session::{Limits, Literal, Session, Statistics};
 pub use z3::{limit_memory, version};
 

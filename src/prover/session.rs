@@ -11,14 +11,14 @@ use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// What one question may cost. The memory is limited per process: [`super::limit_memory`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// What one question may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Steps of the solver: the same on every machine; 0 is no limit.
     pub resource: u32,
     /// z3's rlimit; 0 disables z3.
     pub z3: u32,
-    /// Megabytes that the circuit of a session may take; one that has grown larger is made anew for the next scope.
+    /// Megabytes that the circuit of a session may take.
     pub memory: u32,
     /// The wall clock, for what the count misses.
     pub wall: Duration,

@@ -61,7 +61,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::AtomicBool;
 
 /// What to look for, and how hard.
-#[derive(Clone, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     pub steps: Steps,
     /// Relations between labels of different criteria too.

@@ -82,7 +82,13 @@ impl Slice {
             across_criteria,
             limits,
         } = settings;
-        let asked = (last_step(*steps), across_criteria, limits);
+        // The clock and the memory are not part of it: what they ended is not kept.
+        let asked = (
+            last_step(*steps),
+            across_criteria,
+            limits.resource,
+            limits.z3,
+        );
         let known = (&self.program, &self.context);
         Digest::of(&(version, asked, &self.unit, &self.labels, known))
     }

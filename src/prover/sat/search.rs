@@ -2,7 +2,7 @@
 
 use super::clauses::{PAIR, Reason, Watch};
 use super::{Budget, Guide, Lit, Solver, Value, Verdict, View};
-use crate::prover::clock;
+use crate::prover::ended;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -268,7 +268,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 fn is_over(end: Option<Instant>) -> bool {
     let late = end.is_some_and(|end| Instant::now() > end);
     if late {
-        clock::note_end();
+        ended::note_end();
     }
     is_interrupted() || late
 }

@@ -56,7 +56,7 @@ impl Z3 {
             solver.assert(self.context.implies(name, formula)?)?;
             literals.push(name);
         }
-        let _watch = watchdog::watch(&self.context, self.limits.wall);
+        let _watch = watchdog::watch(&self.context, self.limits.wall)?;
         solver.refute(&literals)
     }
 }

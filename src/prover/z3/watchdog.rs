@@ -2,7 +2,9 @@
 //!
 //! The solver's own time-out starts a timer for every question, which costs a fifth of its speed.
 
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use crate::prover::answer::Fault;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 use z3_sys::{Z3_context, Z3_interrupt};
 
@@ -27,7 +29,7 @@ static WATCHED: Mutex<Watched> = Mutex::new(Watched {
     searches: Vec::new(),
     next: 0,
 });
-static START: Once = Once::new();
+static STARTED: OnceLock<bool> = OnceLock::new();
 
 fn watched() -> MutexGuard<'static, Watched> {
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner)
@@ -36,16 +38,11 @@ fn watched() -> MutexGuard<'static, Watched> {
 /// Ends the watch when dropped.
 pub(super) struct Timer(u64);
 
-/// Interrupts the context's search if it lasts longer than `time`.
-pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Timer {
-    START.call_once(|| {
-        std::thread::spawn(|| {
-            loop {
-                std::thread::sleep(POLL);
-                interrupt_after(Instant::now());
-            }
-        });
-    });
+/// Interrupts the context's search if it lasts longer than `time`. Without a thread for that there is no search.
+pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Result<Timer, Fault> {
+    if !STARTED.get_or_init(start) {
+        return Err(Fault::new("no thread for the wall clock can be started"));
+    }
     let mut watched = watched();
     watched.next += 1;
     let number = watched.next;
@@ -54,7 +51,18 @@ pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Timer {
         end: Instant::now() + time,
         context: context.raw(),
     });
-    Timer(number)
+    Ok(Timer(number))
+}
+
+/// Whether the thread could be started.
+fn start() -> bool {
+    let thread = Builder::new().spawn(|| {
+        loop {
+            std::thread::sleep(POLL);
+            interrupt_after(Instant::now());
+        }
+    });
+    thread.is_ok()
 }
 
 /// Interrupts the searches that should have ended before `now`.
@@ -62,7 +70,7 @@ fn interrupt_after(now: Instant) {
     for search in watched().searches.iter().filter(|s| s.end <= now) {
         // SAFETY: a registered search's context lives, and the lock keeps it registered.
         unsafe { Z3_interrupt(search.context) };
-        crate::prover::clock::note_end();
+        crate::prover::ended::note_end();
     }
 }
 
