@@ -62,6 +62,8 @@ pub struct Env {
     linked: HashMap<String, GlobalId>,
     /// The symbols of names that have others.
     symbols: Arc<SymbolNames>,
+    /// Those of these names that the file uses as values.
+    values: Arc<HashSet<String>>,
     /// Some type is volatile or atomic: reads must be looked at one by one.
     pub has_volatile: bool,
     /// Some typedef gives a type less alignment than it has by itself.
@@ -84,7 +86,7 @@ pub struct Env {
 }
 
 impl Env {
-    pub fn file(symbols: SymbolNames) -> Env {
+    pub fn file(symbols: SymbolNames, values: HashSet<String>) -> Env {
         Env {
             outer: None,
             scopes: vec![Scope::default()],
@@ -93,6 +95,7 @@ impl Env {
             first_global: 0,
             linked: HashMap::new(),
             symbols: Arc::new(symbols),
+            values: Arc::new(values),
             has_volatile: false,
             has_aligned_typedef: false,
             early_alignments: HashMap::new(),
@@ -117,6 +120,7 @@ impl Env {
             first_global: file.globals.len(),
             linked: HashMap::new(),
             symbols: file.symbols.clone(),
+            values: file.values.clone(),
             has_volatile: file.has_volatile,
             has_aligned_typedef: file.has_aligned_typedef,
             early_alignments: file.early_alignments.clone(),
@@ -348,11 +352,12 @@ impl Env {
         labelled > 1 || (labelled == 1 && self.linked(name).is_some_and(other))
     }
 
-    /// Whether the file has another name for the symbol of this one.
-    pub fn has_other_name(&self, name: &str) -> bool {
+    /// Whether the file uses another name for the symbol of this one as a value.
+    pub fn has_other_value(&self, name: &str) -> bool {
         let (name, symbol) = (original_name(name), self.symbol_of(name));
-        let labelled = |(other, of): (&String, &String)| *of == symbol && *other != *name;
-        self.symbols.iter().any(labelled) || symbol != *name && self.lookup(&symbol).is_some()
+        let is_value = |other: &String| *other != *name && self.values.contains(other);
+        let mut labelled = self.symbols.iter().filter(|(_, of)| **of == symbol);
+        labelled.any(|(other, _)| is_value(other)) || is_value(&symbol)
     }
 
     fn known_symbol(&self, symbol: &str) -> Option<GlobalId> {

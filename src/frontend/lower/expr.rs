@@ -134,11 +134,8 @@ impl Lowerer<'_> {
         let raw = self.named(name, span)?;
         let is_function =
             matches!(&raw, Raw::L(lvalue) if matches!(lvalue.ty.ty, CType::Function(_)));
-        if is_function && self.env.has_other_name(name) {
-            return self.fail(
-                span,
-                "the address of a function that has two names in the file",
-            );
+        if is_function && self.env.has_other_value(name) {
+            return self.fail(span, "the address of a function by two names");
         }
         Ok(raw)
     }

@@ -145,7 +145,7 @@ struct Pending<'a> {
 /// `observe`: whether facts are wanted.
 pub fn lower(source: &Source, parsed: &Parsed, language: Language, observe: bool) -> Lowered {
     let mut diagnostics = parsed.diagnostics.clone();
-    let mut file = Env::file(names::symbol_names(&parsed.chunks));
+    let mut file = file_scope(parsed);
     file.ledger = observe.then(Box::default);
     let (mut file, pending, mut definitions) =
         declare(source, parsed, language, file, &mut diagnostics);
@@ -192,9 +192,15 @@ pub fn lower(source: &Source, parsed: &Parsed, language: Language, observe: bool
 
 /// The types of what the file declares; no body is looked at.
 pub fn signatures(source: &Source, parsed: &Parsed, language: Language) -> Signatures {
-    let file = Env::file(names::symbol_names(&parsed.chunks));
+    let file = file_scope(parsed);
     let (file, _, _) = declare(source, parsed, language, file, &mut Vec::new());
     signatures::signatures(&file)
+}
+
+fn file_scope(parsed: &Parsed) -> Env {
+    let symbols = symbol_names(&parsed.chunks);
+    let values = names::used_as_values(&parsed.chunks, &symbols);
+    Env::file(symbols, values)
 }
 
 /// Reads the declarations and the headers of definitions, in order.

@@ -2,15 +2,17 @@
 //!
 //! Comes in: the parsed chunks of a file. Goes out: for each C name that has another symbol which one it is, from
 //! `__asm__("symbol")` behind a declarator and from `#pragma redefine_extname`. Both count for the whole file, wherever
-//! they stand. Nothing here knows what is declared.
+//! they stand; and which of those names are values. Nothing here knows what is declared.
 
 use super::super::chunk::Chunk;
 use super::super::ctype::IntKind;
+use super::super::lex::{Kind, Lexer};
 use super::super::normalise::original_name;
 use super::literal::string_units;
 use lang_c::ast::*;
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
+use rayon::prelude::*;
 use std::collections::{HashMap, HashSet};
 
 /// Ends a symbol that no other name is bound to: what it stands for is not known.
@@ -42,6 +44,36 @@ pub fn symbol_names(chunks: &[Chunk]) -> SymbolNames {
     }
     names.retain(|name, symbol| name != symbol);
     names
+}
+
+/// Which of these names and symbols the file uses as values: somewhere one is no tag and no member, and no `(` behind it
+/// makes it a call or a declaration.
+pub fn used_as_values(chunks: &[Chunk], symbols: &SymbolNames) -> HashSet<String> {
+    if symbols.is_empty() {
+        return HashSet::new();
+    }
+    let of_interest: HashSet<&str> = symbols
+        .iter()
+        .flat_map(|(name, symbol)| [name.as_str(), symbol.as_str()])
+        .collect();
+    let in_chunk = |chunk: &Chunk| {
+        let mut found = Vec::new();
+        let mut tokens = Lexer::new(&chunk.text, chunk.prefix).peekable();
+        let mut after_tag_or_dot = false;
+        while let Some(token) = tokens.next() {
+            let text = token.text(&chunk.text);
+            let name = original_name(text);
+            let called = tokens.peek().is_some_and(|next| next.kind == Kind::LParen);
+            let is_value = token.kind == Kind::Ident && !called && !after_tag_or_dot;
+            if is_value && of_interest.contains(&*name) {
+                found.push(name.into_owned());
+            }
+            after_tag_or_dot = matches!(token.kind, Kind::Dot | Kind::Arrow)
+                || matches!(text, "struct" | "union" | "enum");
+        }
+        found
+    };
+    chunks.par_iter().flat_map_iter(in_chunk).collect()
 }
 
 /// The symbol that a declarator is given.
