@@ -215,10 +215,13 @@ pub(super) struct CleanArgs {
     #[arg(long, help_heading = "Proving")]
     pub across_criteria: bool,
 
-    /// Solver steps per query (step 1 of small functions gets more); a higher limit proves more and
-    /// takes longer
-    #[arg(long, value_name = "N", default_value = "150000", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Proving")]
-    pub limit: u32,
+    /// How hard to try: more effort proves more and takes longer
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = Effort::Normal, help_heading = "Proving")]
+    pub effort: Effort,
+
+    /// Solver steps per query, instead of those of --effort (step 1 of small functions gets more)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Proving")]
+    pub limit: Option<u32>,
 
     /// z3 rlimit for small queries that time out; 0 disables z3
     #[arg(long, value_name = "N", default_value = "0", help_heading = "Proving")]
@@ -574,6 +577,26 @@ pub(super) enum Mcc {
     All,
     /// Those that the order of evaluation tells apart: !a; a and !b; a and b for a && b
     ShortCircuit,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Effort {
+    /// For every commit
+    Low,
+    Normal,
+    /// For every week
+    High,
+}
+
+impl Effort {
+    /// Solver steps per query; `benchmarks/effort` measures what they bring.
+    pub(super) fn limit(self) -> u32 {
+        match self {
+            Effort::Low => 40_000,
+            Effort::Normal => 150_000,
+            Effort::High => 600_000,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -27,7 +27,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         steps: args.steps,
         across_criteria: args.across_criteria,
         limits: Limits {
-            resource: args.limit,
+            resource: args.limit.unwrap_or(args.effort.limit()),
             z3: args.z3_limit,
             memory: memory_of_session(&args),
             ..Limits::default()
