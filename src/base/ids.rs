@@ -102,6 +102,15 @@ impl<I: Id, T> IdVec<I, T> {
     }
 }
 
+impl<I: Id, T> FromIterator<T> for IdVec<I, T> {
+    fn from_iter<A: IntoIterator<Item = T>>(items: A) -> Self {
+        IdVec {
+            items: items.into_iter().collect(),
+            id: PhantomData,
+        }
+    }
+}
+
 impl<I: Id, T> Default for IdVec<I, T> {
     fn default() -> Self {
         Self::new()

@@ -8,7 +8,7 @@ use super::shape::{Shape, Write};
 use super::{exists, number};
 use crate::coreach::Entry;
 use crate::ir::{Access, Arg, Callee, ExprId, GlobalId, InstKind, Ret, TermKind, Ty};
-use crate::ranges::{Back, Interval, NOT_NULL, Outside, Visit, full, ranges};
+use crate::ranges::{Back, Interval, NOT_NULL, Outside, Visit, full, join, ranges};
 use std::collections::HashMap;
 
 /// By parameter; `None` is any value.
@@ -23,6 +23,29 @@ pub struct Claims {
     pub results: Vec<Option<Option<Interval>>>,
     /// By object.
     pub shapes: Vec<Shape>,
+}
+
+impl Claims {
+    /// Lets the claims hold what a function does.
+    pub fn receive(&mut self, gift: &Gift) {
+        match *gift {
+            Gift::Call(callee, ref arguments) => {
+                let slot = &mut self.entries[callee];
+                *slot = Some(match slot.take() {
+                    None => arguments.clone(),
+                    Some(known) => (known.into_iter().zip(arguments))
+                        .map(|(a, b)| a.zip(*b).map(|(a, b)| join(a, b)))
+                        .collect(),
+                });
+            }
+            Gift::Store(object, write) => {
+                let old = self.shapes[object].cells()[write.cell].value;
+                self.shapes[object].set(write.cell, join(old, write.value));
+            }
+            Gift::Touch(object) => self.shapes[object].written = true,
+            Gift::Result(_) => {}
+        }
+    }
 }
 
 /// What a function may do to others.

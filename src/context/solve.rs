@@ -52,6 +52,8 @@ struct Solver<'a> {
     /// How often each claim grew: by function and parameter, by object and cell.
     grown_entries: Vec<Vec<u32>>,
     grown_cells: Vec<Vec<u32>>,
+    /// By function: what it hands on as things are claimed; `None` if a claim that this rests on has changed.
+    gifts: Vec<Option<Vec<Gift>>>,
 }
 
 impl<'a> Solver<'a> {
@@ -86,6 +88,7 @@ impl<'a> Solver<'a> {
             grown_cells: (members.shapes.iter())
                 .map(|shape| vec![0; shape.cells().len()])
                 .collect(),
+            gifts: vec![None; members.list.len()],
         }
     }
 
@@ -186,23 +189,36 @@ impl<'a> Solver<'a> {
             }
         }
         while !open.is_empty() {
-            let round: Vec<usize> = std::mem::take(&mut open).into_iter().collect();
-            let gifts = self.gathered(&round);
-            for gift in gifts.into_iter().flatten() {
-                self.take(gift, &mut open);
+            for function in self.gather(std::mem::take(&mut open)) {
+                let gifts = self.gifts[function].take().unwrap_or_default();
+                for gift in &gifts {
+                    self.take(gift, &mut open);
+                }
+                self.gifts[function] = Some(gifts);
+            }
+            // A claim may have changed after a function was gone through that rests on it.
+            for &function in &open {
+                self.gifts[function] = None;
             }
         }
     }
 
-    fn gathered(&self, functions: &[usize]) -> Vec<Vec<Gift>> {
+    /// Goes through those of the functions that rest on something new.
+    fn gather(&mut self, functions: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let functions = functions.into_iter();
+        let open: Vec<usize> = functions.filter(|&f| self.gifts[f].is_none()).collect();
         let one = |&function: &usize| gather(self.members, &self.claims, function);
-        functions.par_iter().map(one).collect()
+        let gifts: Vec<Vec<Gift>> = open.par_iter().map(one).collect();
+        for (&function, gifts) in open.iter().zip(gifts) {
+            self.gifts[function] = Some(gifts);
+        }
+        open
     }
 
     /// Lets a claim grow; whoever rests on it is open again.
-    fn take(&mut self, gift: Gift, open: &mut BTreeSet<usize>) {
-        match gift {
-            Gift::Call(callee, arguments) => {
+    fn take(&mut self, gift: &Gift, open: &mut BTreeSet<usize>) {
+        match *gift {
+            Gift::Call(callee, ref arguments) => {
                 if self.enter(callee, arguments) {
                     open.insert(callee);
                 }
@@ -229,14 +245,14 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether the claim about the function's entry grew.
-    fn enter(&mut self, function: usize, arguments: Arguments) -> bool {
+    fn enter(&mut self, function: usize, arguments: &Arguments) -> bool {
         let Some(known) = self.claims.entries[function].clone() else {
-            self.claims.entries[function] = Some(arguments);
+            self.claims.entries[function] = Some(arguments.clone());
             return true;
         };
         let f = self.members.list[function].f;
         let mut grown = known.clone();
-        for (index, (known, new)) in known.iter().zip(arguments).enumerate() {
+        for (index, (known, &new)) in known.iter().zip(arguments).enumerate() {
             let any = f.vars[f.params[index]].ty.and_then(full);
             grown[index] = match (*known, new, any) {
                 (Some(old), Some(new), Some(any)) => {
@@ -256,7 +272,7 @@ impl<'a> Solver<'a> {
     fn descend(&mut self) {
         let entered = |function: &usize| self.claims.entries[*function].is_some();
         let functions: Vec<usize> = (0..self.members.list.len()).filter(entered).collect();
-        let gifts = self.gathered(&functions);
+        self.gather(functions.iter().copied());
         let mut next = Claims {
             entries: (0..self.members.list.len())
                 .map(|function| from_outside(self.members, function))
@@ -264,31 +280,30 @@ impl<'a> Solver<'a> {
             results: self.claims.results.clone(),
             shapes: self.members.shapes.clone(),
         };
-        if self.members.parts.results {
-            for (&function, gifts) in functions.iter().zip(&gifts) {
+        for &function in &functions {
+            let gifts = self.gifts[function].as_deref().unwrap_or_default();
+            if self.members.parts.results {
                 next.results[function] = self.result(gifts, function);
             }
-        }
-        for gift in gifts.into_iter().flatten() {
-            match gift {
-                Gift::Call(callee, arguments) => {
-                    let slot = &mut next.entries[callee];
-                    *slot = Some(match slot.take() {
-                        None => arguments,
-                        Some(known) => (known.into_iter().zip(arguments))
-                            .map(|(a, b)| a.zip(b).map(|(a, b)| join(a, b)))
-                            .collect(),
-                    });
-                }
-                Gift::Store(object, write) => {
-                    let old = next.shapes[object].cells()[write.cell].value;
-                    next.shapes[object].set(write.cell, join(old, write.value));
-                }
-                Gift::Touch(object) => next.shapes[object].written = true,
-                Gift::Result(_) => {}
+            for gift in gifts {
+                next.receive(gift);
             }
         }
-        self.claims = next;
+        let last = std::mem::replace(&mut self.claims, next);
+        self.forget(&last);
+    }
+
+    /// Forgets the gifts that rest on a claim that is not as it was.
+    fn forget(&mut self, last: &Claims) {
+        let claims = &self.claims;
+        for (function, member) in self.members.list.iter().enumerate() {
+            let as_before = claims.entries[function] == last.entries[function]
+                && (member.callees.iter()).all(|&f| claims.results[f] == last.results[f])
+                && (member.objects.iter()).all(|&o| claims.shapes[o] == last.shapes[o]);
+            if !as_before {
+                self.gifts[function] = None;
+            }
+        }
     }
 
     /// The claims that say something.

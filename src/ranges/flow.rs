@@ -9,7 +9,7 @@ use super::equal::{Equalities, is_followed};
 use super::interval::{Interval, fits, full, join, jump, meet, reread, tighten};
 use super::outside::{Back, Outside};
 use super::slots::{Overlap, Slots};
-use super::thread::threaded;
+use super::thread::{closing, threaded};
 use super::values::DEPTH;
 use crate::base::{Bug, Id, IdVec, Span, seeded};
 use crate::ir::*;
@@ -35,6 +35,8 @@ pub struct Flow<'a> {
     position: IdVec<BlockId, Option<usize>>,
     /// The blocks that are gone through once per way to them.
     threaded: IdVec<BlockId, bool>,
+    /// The blocks that send something against the order.
+    closing: IdVec<BlockId, bool>,
     /// Ascending: where growing intervals may stop.
     stops: Vec<i128>,
     /// The text that counts; `None` for all of it.
@@ -64,11 +66,13 @@ pub fn ranges<'a>(
         return None;
     }
     let (order, position) = reverse_postorder(f);
+    let threaded = threaded(f, &order, &position);
     let flow = Flow {
         f,
         outside,
         equalities: Equalities::new(f, &slots),
-        threaded: threaded(f, &order, &position),
+        closing: closing(f, &order, &position, &threaded),
+        threaded,
         slots,
         order,
         position,
@@ -136,8 +140,10 @@ impl Flow<'_> {
         let mut state = self.nowhere();
         let entry = *self.order.first()?;
         state[entry] = Some(self.start());
+        let mut news = self.for_each_block(false);
+        news[entry] = true;
         let mut round = 0;
-        while self.ascend(&mut state, round >= EXACT_ROUNDS) {
+        while self.ascend(&mut state, &mut news, round >= EXACT_ROUNDS) {
             round += 1;
             if seeded(Bug::IntervalsUnfinished) && round > 1 {
                 break;
@@ -146,8 +152,11 @@ impl Flow<'_> {
                 return None;
             }
         }
-        for _ in 0..NARROWING {
-            state = self.descend(&state);
+        // Without a circle each block was gone through after all that comes to it.
+        if self.sources().any(|block| self.closing[block]) {
+            for _ in 0..NARROWING {
+                state = self.descend(&state);
+            }
         }
         Some(state)
     }
@@ -162,11 +171,14 @@ impl Flow<'_> {
         self.position[target] <= self.position[source]
     }
 
-    /// Lets the intervals grow by what each block sends on; says whether they did. Each circle has an edge against the
-    /// order, and along those the intervals jump, so this ends.
-    fn ascend(&self, state: &mut States, jump: bool) -> bool {
+    /// Lets the intervals grow by what each block with news sends on; says whether they did. Each circle has an edge against
+    /// the order, and along those the intervals jump, so this ends.
+    fn ascend(&self, state: &mut States, news: &mut IdVec<BlockId, bool>, jump: bool) -> bool {
         let mut changed = false;
         for block in self.sources() {
+            if !std::mem::take(&mut news[block]) {
+                continue;
+            }
             let Some(env) = state[block].clone() else {
                 continue;
             };
@@ -178,6 +190,7 @@ impl Flow<'_> {
                 };
                 if state[target].as_ref() != Some(&grown) {
                     changed = true;
+                    news[target] = true;
                     state[target] = Some(grown);
                 }
             });
@@ -193,7 +206,8 @@ impl Flow<'_> {
             next[entry] = Some(self.start());
         }
         for (against, from_next) in [(true, false), (false, true)] {
-            for block in self.sources() {
+            let sources = self.sources();
+            for block in sources.filter(|&block| !against || self.closing[block]) {
                 let env = if from_next {
                     &next[block]
                 } else {
@@ -215,11 +229,11 @@ impl Flow<'_> {
     }
 
     fn nowhere(&self) -> States {
-        let mut list = IdVec::new();
-        for _ in self.f.blocks.ids() {
-            list.push(None);
-        }
-        list
+        self.for_each_block(None)
+    }
+
+    fn for_each_block<T: Clone>(&self, value: T) -> IdVec<BlockId, T> {
+        self.f.blocks.ids().map(|_| value.clone()).collect()
     }
 
     /// Any value of each variable that only assignments change, but for what is known of arguments and globals.

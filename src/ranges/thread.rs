@@ -40,6 +40,23 @@ pub fn threaded(
     threaded
 }
 
+/// The blocks that send something against the order: by themselves, or through blocks that are gone through with them.
+pub fn closing(
+    f: &Function,
+    order: &[BlockId],
+    position: &IdVec<BlockId, Option<usize>>,
+    threaded: &IdVec<BlockId, bool>,
+) -> IdVec<BlockId, bool> {
+    let mut closing: IdVec<BlockId, bool> = f.blocks.ids().map(|_| false).collect();
+    for &block in order.iter().rev() {
+        let mut successors = f.blocks[block].term.kind.successors();
+        closing[block] = successors.any(|target| {
+            position[target] <= position[block] || (threaded[target] && closing[target])
+        });
+    }
+    closing
+}
+
 /// Whether the block tests a variable and hardly does anything else.
 fn is_test(f: &Function, block: BlockId) -> bool {
     let block = &f.blocks[block];
