@@ -401,6 +401,7 @@ fn context(proof: &Proof) -> &'static str {
     match proof.context {
         Context::Block => "its block alone",
         Context::Function => "the function",
+        Context::Trips => "the function, with all trips of its loops",
     }
 }
 

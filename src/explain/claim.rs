@@ -30,7 +30,7 @@ pub enum Found {
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proof {
-    /// Where it is proved: in the block alone, or in the function.
+    /// Where it is proved.
     pub context: Context,
     /// The facts of the whole program that it needs.
     pub facts: Vec<Fact>,
@@ -42,7 +42,7 @@ pub struct Proof {
     pub together: bool,
 }
 
-/// Tries to prove the claim: in the block first, then in the function.
+/// Tries to prove the claim: in the block first, then in the function, then with all trips of its loops.
 pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
     let program = case.subject.program;
     if program.returns_twice(case.subject.index) {
@@ -54,7 +54,10 @@ pub fn examine(case: &Case, claim: Claim, limits: Limits) -> Found {
     if question.obligation(&mut whole, Context::Function) == Err(Unfit::Order) {
         return Found::Open(Why::Order, Vec::new());
     }
-    for context in [Context::Block, Context::Function] {
+    for context in [Context::Block, Context::Function, Context::Trips] {
+        if context == Context::Trips && whole.exact {
+            break;
+        }
         if question.answer(context, None).is_valid() {
             if !question.is_consistent(context) {
                 return Found::Open(Why::Vacuous, Vec::new());

@@ -98,6 +98,7 @@ fn entry(claim: Claim, by: Certification, id: impl Fn(usize) -> u64) -> Option<C
             context: match context {
                 Context::Block => "block".to_string(),
                 Context::Function => "function".to_string(),
+                Context::Trips => "trips".to_string(),
             },
             cnf: certificate.cnf,
             lrat: certificate.lrat,

@@ -270,7 +270,7 @@ impl EarlierRun<'_> {
             Reason::Never(label) => {
                 let never = self.ask(&[label], |l| Claim::Never(l[0]))?;
                 // If control does not even come there, that is easier to see.
-                let whole = matches!(&never, Found::Proved(p) if p.context == Context::Function);
+                let whole = matches!(&never, Found::Proved(p) if p.context != Context::Block);
                 self.or_else(never, whole, How::Unreached, &[label], Claim::Unreached)?
             }
             Reason::Always(label) => {

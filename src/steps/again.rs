@@ -28,21 +28,32 @@ pub(super) struct Again {
     pub open: Vec<Claim>,
 }
 
-/// Asks about all that was found: in the blocks, then in the function. The one who is asked gives back what it leaves open.
+/// Asks about all that was found: in the blocks, in the function, then with all trips of its loops. The one who is asked gives back what
+/// it leaves open; it is told whether it is the last to be asked.
 pub(super) fn ask_again(
     subject: &Subject,
     findings: &Findings,
-    mut ask: impl FnMut(&Encoding, Context, &[Asked]) -> Vec<Claim>,
+    mut ask: impl FnMut(&Encoding, Context, bool, &[Asked]) -> Vec<Claim>,
 ) -> Again {
     let mut again = Again {
         open: claims(findings),
         ..Again::default()
     };
-    for context in [Context::Block, Context::Function] {
+    let mut trips = None;
+    for context in [Context::Block, Context::Function, Context::Trips] {
         if again.open.is_empty() {
             break;
         }
-        let mut encoding = encode(subject, context);
+        let mut encoding = match context {
+            Context::Trips => match trips.take() {
+                Some(encoding) => encoding,
+                None => break,
+            },
+            _ => encode(subject, context),
+        };
+        if context == Context::Function && !encoding.exact {
+            trips = Some(encode(subject, Context::Trips)).filter(|encoding| encoding.ends);
+        }
         let frame = subject.frame(&mut encoding, context);
         let mut asked = Vec::new();
         let mut left = Vec::new();
@@ -54,7 +65,15 @@ pub(super) fn ask_again(
                 Ok(obligation) => asked.push((claim, obligation.literals(&encoding.terms))),
             }
         }
-        left.extend(ask(&encoding, context, &asked));
+        let later = |claim: Claim| match context {
+            Context::Block => true,
+            Context::Function => trips.is_some() && claim.fits(Context::Trips),
+            Context::Trips => false,
+        };
+        let (first, last): (Vec<Asked>, Vec<Asked>) =
+            asked.into_iter().partition(|(claim, _)| later(*claim));
+        left.extend(ask(&encoding, context, false, &first));
+        left.extend(ask(&encoding, context, true, &last));
         again.open = left;
     }
     again

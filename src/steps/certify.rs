@@ -70,12 +70,10 @@ impl Certified {
 /// Certifies all that was found. The solver starts from nothing, so a claim may take more than the run took.
 pub fn certify(subject: &Subject, findings: &Findings, limits: Limits, stop: &Stop) -> Certified {
     let mut certified = Certified::default();
-    let again = ask_again(subject, findings, |encoding, context, asked| {
-        let last = context == Context::Function;
+    let again = ask_again(subject, findings, |encoding, context, last, asked| {
+        let times = if context == Context::Block { 1 } else { LONGER };
         let limits = Limits {
-            resource: limits
-                .resource
-                .saturating_mul(if last { LONGER } else { 1 }),
+            resource: limits.resource.saturating_mul(times),
             ..limits
         };
         let mut certifier = Certifier::new(&encoding.terms, &encoding.hypotheses, limits);

@@ -69,6 +69,16 @@ impl From<Implies> for Claim {
 }
 
 impl Claim {
+    /// Whether the claim may be proved in this context. A block by itself is taken to be reached; where trips are looked at one by
+    /// one, a label in another trip is not.
+    pub fn fits(self, context: Context) -> bool {
+        match self {
+            Claim::Unreached(_) => context != Context::Block,
+            Claim::Never(_) => true,
+            Claim::Always(_) | Claim::Implies(..) => context != Context::Trips,
+        }
+    }
+
     /// The labels, the one whose visit is looked at first.
     pub fn labels(self) -> Vec<usize> {
         match self {
@@ -112,7 +122,7 @@ pub(super) struct Formula {
 pub enum Unfit {
     /// The order does not relate the labels: no formula proves the claim.
     Order,
-    /// The context is too small to tell.
+    /// The context does not tell.
     Context,
 }
 
@@ -190,8 +200,7 @@ impl<'a> Frame<'a> {
     /// The obligation of a claim, if the order and the context allow one.
     pub fn obligation<C: Copy + Into<Claim>>(&self, claim: C) -> Result<Obligation<C>, Unfit> {
         let formula = match claim.into() {
-            // A block by itself is taken to be reached.
-            Claim::Unreached(_) if self.context == Context::Block => return Err(Unfit::Context),
+            claim if !claim.fits(self.context) => return Err(Unfit::Context),
             Claim::Unreached(label) => self.there(label, None),
             Claim::Never(label) => self.there(label, Some(self.sites[label].holds)),
             Claim::Always(label) => self.there(label, Some(self.sites[label].holds.negate())),

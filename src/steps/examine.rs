@@ -11,14 +11,15 @@ use super::proof::{Inquiry, Proved};
 use super::proof_state::{self, ProofState};
 use super::region::{Atom, Region, RegionProof, Worker};
 use super::states::States;
+use super::trips::Trips;
 use super::{Finding, Findings, Settings, Stop, Why};
 use crate::base::{Id, ThreadClock};
 use crate::context::{self, Seen};
 use crate::coreach::Program;
 use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
-use crate::logic::TermId;
-use crate::prover::{Limits, Session, hard_terms};
+use crate::logic::{TermId, Terms};
+use crate::prover::{Answer, Limits, Literal, Session, hard_terms};
 use crate::ranges::{Back, Interval, Outside};
 use crate::vc::{self, Context, Encoding};
 use fixedbitset::FixedBitSet;
@@ -26,6 +27,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// In a function with at most this many labels each one may relate to each other one; in others only to those
 /// that are passed on every way through it.
@@ -39,6 +41,14 @@ const SHARE: usize = 1_000;
 /// A function with fewer terms has few questions: in step 1 each may take so many times the limit.
 const SHORT: usize = 1_500;
 pub const LONGER: u32 = 20;
+
+/// What a question may cost that is not about a label.
+const ASIDE: Limits = Limits {
+    resource: 200_000,
+    z3: 0,
+    memory: 256,
+    wall: Duration::from_secs(60),
+};
 
 /// One function with its labels.
 #[derive(Clone, Copy)]
@@ -146,6 +156,12 @@ impl vc::Calls for Subject<'_> {
         let entry = self.function.entry_point;
         self.program.runs_on(self.index, entry)
     }
+
+    fn is_excluded(&self, terms: &Terms, condition: TermId) -> bool {
+        let mut session = Session::new(terms, &[], ASIDE);
+        let answer = session.ask(terms, &[Literal::new(terms, condition)]);
+        matches!(answer, Answer::Unsat(_))
+    }
 }
 
 /// Asks all questions about one function.
@@ -212,6 +228,16 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
         };
         let shares = shares.par_iter().map(work).collect();
         proof_state.absorb(shares, &partition.regions);
+        if step == 0 && !whole.exact {
+            let clock = ThreadClock::start();
+            let unrolled = Trips {
+                subject,
+                limits,
+                stop,
+            };
+            unrolled.work(&partition.atoms, &mut proof_state);
+            proof_state.counts.micros[step] += clock.micros();
+        }
         // What it found holds, but there may be more.
         if stop.load(Ordering::Relaxed) {
             break;

@@ -16,6 +16,7 @@
 //! - `states`, `signatures`: a native search for states, and what they say about predicates, 64 states in a machine word.
 //! - `region`: the labels of one block: states refute, the solver confirms.
 //! - `local`: questions that the block alone can answer.
+//! - `trips`: what is never covered once loops are followed to their ends.
 //! - `order`: which pairs of labels an implication may relate.
 //! - `progress`: what a step leaves for the next.
 //! - `claim`: what a finding claims, and the obligation that this is.
@@ -44,6 +45,7 @@ mod states;
 mod subsumption;
 #[cfg(test)]
 mod tests;
+mod trips;
 
 pub use certify::{Certification, Certified, certify};
 pub use claim::{Always, Claim, Frame, Implies, Never, Obligation, Unfit};

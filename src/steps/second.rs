@@ -9,7 +9,6 @@ use super::examine::Subject;
 use super::{Findings, Stop};
 use crate::prover::Literal;
 use crate::prover::second::{Opinion, Second, SolverPool};
-use crate::vc::Context;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
@@ -87,11 +86,11 @@ pub fn confirm(
     stop: &Stop,
 ) -> Confirmed {
     let mut confirmed = Confirmed::default();
-    let again = ask_again(subject, findings, |encoding, context, asked| {
+    let again = ask_again(subject, findings, |encoding, _, last, asked| {
         let mut round = Round {
             second: Second::new(solvers, &encoding.terms, &encoding.hypotheses),
             stop,
-            last: context == Context::Function,
+            last,
             confirmed: &mut confirmed,
             open: Vec::new(),
         };

@@ -1,6 +1,7 @@
 //! What calls may write: asked by the encoding, answered by who knows the whole program.
 
 use crate::ir::{Callee, Contract, GlobalId};
+use crate::logic::{TermId, Terms};
 use crate::ranges::Outside;
 
 /// What is known of the calls of one function; and what its values lie between ([`Outside`]), which becomes part of its
@@ -33,6 +34,12 @@ pub trait Calls: Outside {
 
     /// Whether every call of the function comes to its end: nothing in it stops, nor do its calls.
     fn runs_through(&self) -> bool {
+        false
+    }
+
+    /// Whether the condition holds in no state, as far as that can be told for little. Nothing rests on the answer: it says whether
+    /// copies of a loop are worth their price.
+    fn is_excluded(&self, _terms: &Terms, _condition: TermId) -> bool {
         false
     }
 }

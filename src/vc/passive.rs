@@ -45,6 +45,10 @@ pub struct Encoding {
     pub position: Vec<usize>,
     /// For each predicate asked for: the block that its point is in.
     pub block: Vec<BlockId>,
+    /// No loop was cut.
+    pub exact: bool,
+    /// Some loop was cut only after all the trips that it seems to have.
+    pub ends: bool,
     /// What was watched, in that order: its value where the predicate is looked at, and in the visit that covers it if
     /// there are several; `None` where control does not come.
     pub values: Vec<Option<TermId>>,
@@ -64,6 +68,9 @@ pub struct Options<'a> {
 pub enum Context {
     /// All ways from the entry.
     Function,
+    /// The same, with loops followed for all the trips that they may have, where a solver says how many these are. Formulas are larger,
+    /// and a label in a loop is looked at in any of its trips: that is for what never holds.
+    Trips,
     /// Each block by itself: it is reached, in any state. What holds there holds in the function.
     Block,
 }
@@ -90,7 +97,7 @@ pub fn encode_with(
     options: Options,
 ) -> Encoding {
     let mut separation = Separation::new(f, calls);
-    if context == Context::Function {
+    if context != Context::Block {
         for body in bodies_looked_into(unit, f, calls) {
             separation.add_globals(body, calls);
         }
@@ -98,9 +105,10 @@ pub fn encode_with(
     let cut = Cut::of(f, &separation, calls);
     let mut encoder = Encoder::new(unit, f, separation, calls);
     encoder.kept = options.kept;
-    encoder.inline = context == Context::Function;
+    encoder.inline = context != Context::Block;
+    encoder.asks = context == Context::Trips;
     let mut initial = encoder.initial_state();
-    if context == Context::Function {
+    if context != Context::Block {
         encoder.enter_function();
         initial = encoder.state.clone();
     }
@@ -113,12 +121,12 @@ pub fn encode_with(
     walk.watched = options.watched;
     match context {
         // Then nothing is visited.
-        Context::Function if !calls.is_entered() => {}
-        Context::Function => walk.run(&mut encoder, initial),
+        Context::Function | Context::Trips if !calls.is_entered() => {}
+        Context::Function | Context::Trips => walk.run(&mut encoder, initial),
         Context::Block => walk.each_block(&mut encoder, initial),
     }
     let (position, block) = places(f, &cut, &asked, predicates.len());
-    let (visits, exact) = (walk.visits, walk.exact);
+    let (visits, exact, ends) = (walk.visits, walk.exact, walk.ends);
     let stops = !encoder.runs_through && !calls.runs_through();
     let runs_through = exact && (!stops || seeded(Bug::StopsForgotten));
     let values = (0..options.watched.len())
@@ -132,6 +140,8 @@ pub fn encode_with(
         holds,
         position,
         block,
+        exact,
+        ends,
         values,
     }
 }
@@ -179,6 +189,8 @@ pub struct Encoder<'a> {
     pub result_only: bool,
     /// Whether results of calls are looked for in the functions' bodies.
     pub inline: bool,
+    /// Whether it is asked how many trips loops may have.
+    pub asks: bool,
     /// Nothing so far may stop the function or keep it from its end.
     pub runs_through: bool,
     /// The text that counts; `None` for all of it.
@@ -213,6 +225,7 @@ impl<'a> Encoder<'a> {
             depth: 0,
             result_only: false,
             inline: false,
+            asks: false,
             runs_through: true,
             kept: None,
         }

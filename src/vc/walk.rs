@@ -4,6 +4,9 @@
 //! constructors of terms fold what a counter with constant bounds decides, so that after the last trip the condition of
 //! that edge is the constant false. If it is not after [`MAX_TRIPS`], or the budget is spent, what was tried is dropped
 //! and the loop is cut.
+//!
+//! Where nothing folds but a solver says that the edge is impossible after some trips, these trips stay, and the loop is cut behind
+//! them: the terms still hold whatever may come after, and a proof has to show that nothing does.
 
 use super::loops::{Cut, Havoc};
 use super::memory::State;
@@ -18,6 +21,8 @@ use std::rc::Rc;
 
 /// A loop with more trips is cut.
 const MAX_TRIPS: u32 = 20;
+/// After so many trips it is asked whether there may be more; the last of them only finds that the loop is over.
+const ASKED: [u32; 4] = [5, 9, 17, MAX_TRIPS];
 
 /// Control comes under this condition, in this state.
 pub type Edge = (TermId, Rc<State>);
@@ -53,6 +58,8 @@ pub struct Walk<'w> {
     pub returns: Vec<Return>,
     /// No edge was cut: each way through the function is described from its start to its end.
     pub exact: bool,
+    /// Some loop was cut only after all the trips that it seems to have.
+    pub ends: bool,
 }
 
 /// What a failed attempt to unroll has to put back.
@@ -91,6 +98,7 @@ impl<'w> Walk<'w> {
             visits: Vec::new(),
             returns: Vec::new(),
             exact: true,
+            ends: false,
         }
     }
 
@@ -167,15 +175,25 @@ impl<'w> Walk<'w> {
             if number == MAX_TRIPS && seeded(Bug::LoopEndsAfterTrips) {
                 return true;
             }
-            if number == MAX_TRIPS || unrolled.instructions > encoder.budget {
+            if unrolled.instructions > encoder.budget {
+                break;
+            }
+            let last = ASKED.contains(&number) && is_over(encoder, &edges);
+            if number == MAX_TRIPS && !last {
                 break;
             }
             encoder.budget -= unrolled.instructions;
             self.incoming[unrolled.head] = edges;
-            self.pending.insert(unrolled.head, Vec::new());
+            if !last {
+                self.pending.insert(unrolled.head, Vec::new());
+            }
             self.trips.push(Trip { choice, number });
             self.blocks(encoder, &unrolled.blocks, Some(index));
             self.trips.pop();
+            if last {
+                self.ends = true;
+                return true;
+            }
             number += 1;
         }
         self.incoming = saved.incoming;
@@ -287,4 +305,14 @@ impl<'w> Walk<'w> {
             }
         }
     }
+}
+
+/// Whether control comes along none of the edges, as a solver says. In a function that is called nobody asks.
+fn is_over(encoder: &mut Encoder, edges: &[Edge]) -> bool {
+    if !encoder.asks || encoder.depth > 0 {
+        return false;
+    }
+    let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();
+    let any = encoder.terms.or(&conditions);
+    encoder.calls.is_excluded(&encoder.terms, any)
 }

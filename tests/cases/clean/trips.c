@@ -252,3 +252,53 @@ void grows_by_products_feasible(void) {
         x *= 7;
     }
 }
+void counts_the_bits_of_a_byte_infeasible(unsigned char byte) {
+    unsigned n = 0;
+    for (unsigned y = byte; y; y &= y - 1)
+        n++;
+    pc_label(n > 8);
+    pc_label(n == 0 && byte);
+}
+void halves_what_is_left_infeasible(unsigned char limit) {
+    int low = 0, high = limit & 7;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        pc_label(middle >= high);
+        if (input())
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    pc_label(low != high);
+}
+void in_the_last_of_its_trips_feasible(unsigned char byte) {
+    // run: in_the_last_of_its_trips_feasible(255)
+    unsigned n = 0;
+    for (unsigned y = byte; y; y &= y - 1) {
+        n++;
+        pc_label(n == 8);
+    }
+}
+void behind_the_last_of_its_trips_feasible(unsigned char byte) {
+    // run: behind_the_last_of_its_trips_feasible(255)
+    unsigned n = 0;
+    for (unsigned y = byte; y; y &= y - 1)
+        n++;
+    pc_label(n == 8);
+}
+void in_the_last_trip_within_the_last_feasible(unsigned char byte) {
+    // run: in_the_last_trip_within_the_last_feasible(15)
+    unsigned n = 0;
+    for (unsigned y = byte & 15; y; y &= y - 1)
+        for (unsigned z = byte & 7; z; z &= z - 1) {
+            n++;
+            pc_label(n == 12);
+        }
+}
+void after_more_trips_than_are_followed_feasible(unsigned x) {
+    // run: after_more_trips_than_are_followed_feasible(-1u)
+    unsigned n = 0;
+    for (unsigned y = x; y; y &= y - 1)
+        n++;
+    pc_label(n > 20);
+}

@@ -1,5 +1,5 @@
 /* Where a key is in a sorted table. */
-/* Missed: the loop is cut, and low <= high + 1, which holds in it, is not found. */
+/* Missed: what one trip of the loop says about labels of another, or after it. */
 static const unsigned char table[] = { 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233 };
 
 int f(unsigned char key, unsigned char limit)

@@ -1,5 +1,5 @@
 /* How many bits are set, counted in two ways. */
-/* Missed: the first loop is cut, and how n, x and y hang together in it is not found. */
+/* Missed: what one trip of the first loop says about labels of another, or after it. */
 int f(unsigned char a, unsigned char b)
 {
     unsigned x = a | b << 8, n = 0, m = 0;
