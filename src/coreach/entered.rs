@@ -6,9 +6,9 @@
 //! entered(f)  =  code that no unit shows may call f, or entered(g) for some g that calls f
 //! ```
 //!
-//! A function whose address is used anywhere, also by what never runs, counts as one that code elsewhere calls. So does each
-//! one in a file of which something is hidden: a part that was left out, asm outside of functions, an attribute by which a
-//! function runs or lands in a section.
+//! A function whose address is used anywhere, also by what never runs, counts as one that code elsewhere calls. So does one that is
+//! named in a part of the file that was left out, and each one in a file of which something else is hidden: asm outside of functions, an
+//! attribute by which a function runs or lands in a section.
 
 use super::linked::Linked;
 use super::outline::Symbol;
@@ -50,5 +50,5 @@ pub(super) fn entered(linked: &Linked, closed: bool) -> Vec<bool> {
 fn is_root(linked: &Linked, function: usize) -> bool {
     let symbol = linked.symbol(function);
     let hidden = &linked.outlines[linked.functions[function].unit].hidden;
-    symbol.name == "main" || hidden.calls || hidden.objects || linked.is_opaque(&symbol.name)
+    symbol.name == "main" || hidden.objects || linked.is_opaque(&symbol.name)
 }

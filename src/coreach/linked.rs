@@ -412,7 +412,7 @@ impl<'a> Linked<'a> {
                 !closed || !unique || !self.is_bound_to(function) || addresses.contains(name)
             };
             let named = words[self.functions[function].unit].contains(symbol.name.as_str());
-            by_name || named || symbol.address_taken || hidden.calls
+            by_name || named || symbol.address_taken || hidden.unnamed
         };
         (0..self.functions.len()).filter(entered).collect()
     }

@@ -145,6 +145,8 @@ impl Outline {
         if asm.iter().any(|names| names.any) {
             hidden.anything = true;
             hidden.calls = true;
+            hidden.unnamed = true;
+            hidden.objects = true;
         }
         let words = |names: &AsmNames| names.words.clone();
         let asm_words: HashSet<String> = asm.iter().flat_map(words).collect();
@@ -156,7 +158,7 @@ impl Outline {
             symbol.used |= named;
         }
         let anything_hidden = hidden.calls || hidden.objects;
-        let mut own = separable(unit, anything_hidden);
+        let mut own = separable(unit, hidden.objects);
         let left_out: HashSet<&String> = (hidden.names.iter())
             .chain(&hidden.inner_names)
             .chain(&hidden.uses)

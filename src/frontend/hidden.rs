@@ -38,17 +38,24 @@ impl Hidden {
         let attributes = || chunks.iter().flat_map(|chunk| &chunk.attributes);
         let lost = |d: &Diagnostic| d.severity > Severity::Note || d.message == ASM_OUTSIDE;
         let weak_pragma = chunks.iter().flat_map(weak_pragmas).next().is_some();
-        let calls = weak_pragma
-            || diagnostics.iter().any(lost)
-            || attributes().any(|a| CALLED.contains(&a.name.as_str()));
+        let unread = Unread::new(lowered, diagnostics);
+        let left_out = chunks.iter().filter(|chunk| unread.has(source, chunk));
+        let known: Vec<[Place; 2]> = left_out.map(|chunk| ends(source, chunk)).collect();
+        let is_known = |d: &Diagnostic| {
+            let place = d.place.as_ref();
+            place.is_some_and(|place| known.iter().any(|ends| is_inside(place, ends)))
+        };
+        let attribute = attributes().any(|a| CALLED.contains(&a.name.as_str()));
+        let lost = || diagnostics.iter().filter(|d| lost(d));
+        let unnamed = weak_pragma || attribute || lost().any(|d| !is_known(d));
         let mut hidden = Hidden {
-            calls,
-            objects: calls || attributes().any(|a| a.name == "section"),
+            calls: unnamed || lost().next().is_some(),
+            unnamed,
+            objects: unnamed || attributes().any(|a| a.name == "section"),
             replaceable: weak_pragma || attributes().any(|a| a.name == "weak"),
             threads: language.threads,
             ..Hidden::default()
         };
-        let unread = Unread::new(lowered, diagnostics);
         for chunk in chunks {
             hidden.add(source, chunk, &unread);
         }
@@ -153,12 +160,18 @@ impl Unread<'_> {
         if self.places.is_empty() {
             return false;
         }
-        let [first, last] = [chunk.span.start, chunk.span.end].map(|at| source.place(at));
-        let inside = |place: &&Place| {
-            place.file == first.file && first.line <= place.line && place.line <= last.line
-        };
-        self.places.iter().any(inside)
+        let ends = ends(source, chunk);
+        self.places.iter().any(|place| is_inside(place, &ends))
     }
+}
+
+/// Where the text of a declaration begins and ends.
+fn ends(source: &Source, chunk: &Chunk) -> [Place; 2] {
+    [chunk.span.start, chunk.span.end].map(|at| source.place(at))
+}
+
+fn is_inside(place: &Place, [first, last]: &[Place; 2]) -> bool {
+    place.file == first.file && first.line <= place.line && place.line <= last.line
 }
 
 /// The names in the text of a declaration.

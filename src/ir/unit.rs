@@ -85,8 +85,10 @@ pub struct Hidden {
     /// A function may be called, or its address taken, by what the unit does not have: a part of
     /// the file that was left out, an attribute, asm outside of functions.
     pub calls: bool,
-    /// An object may be used by what the unit does not have: all of that, or a section attribute,
-    /// since the linker tells where sections start and end.
+    /// All of that, but for parts of the file whose text is known: these can use only what `names`, `inner_names` or `uses` has.
+    pub unnamed: bool,
+    /// An object may be used by what the unit does not have and does not name: all that is `unnamed`, or a section
+    /// attribute, since the linker tells where sections start and end.
     pub objects: bool,
     /// Another file may replace a definition with external linkage (`weak`).
     pub replaceable: bool,
