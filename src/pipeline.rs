@@ -197,10 +197,13 @@ fn complete(
     let Run {
         mut outcome,
         out,
-        table,
+        mut table,
         ..
     } = run;
     let (request, settings) = (task.request, &task.settings);
+    budget::within(task.budget, stop, |stop| {
+        labels::learn_facts(request, &mut table, stop, &mut outcome);
+    });
     let mut findings = findings::findings(&task, &table, stop, monitor)?;
     task.cache.finish();
     outcome.diagnostics.extend(task.cache.problems());

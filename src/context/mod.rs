@@ -81,9 +81,14 @@ pub struct Count {
 }
 
 impl Context {
-    /// Of these units, in the order of the program.
-    pub fn new(units: &[Unit], program: &Program, parts: Parts) -> Context {
-        solve::solve(units, program, parts)
+    /// Of these units, in the order of the program. Nothing, if the time is over before claims hold.
+    pub fn new(
+        units: &[Unit],
+        program: &Program,
+        parts: Parts,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Context {
+        solve::solve(units, program, parts, is_over)
     }
 
     /// Nothing is known of these units.

@@ -27,12 +27,17 @@ const MAX_CIRCLE: usize = 40;
 /// Rounds that make claims smaller again.
 const NARROWING: usize = 3;
 
-pub fn solve(units: &[Unit], program: &Program, parts: Parts) -> Context {
+pub fn solve(
+    units: &[Unit],
+    program: &Program,
+    parts: Parts,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Context {
     if parts == Parts::NONE {
         return Context::nothing(units);
     }
     let members = Members::new(units, program, parts);
-    let mut solver = Solver::new(&members);
+    let mut solver = Solver::new(&members, is_over);
     if parts.results {
         solver.results();
     }
@@ -40,11 +45,17 @@ pub fn solve(units: &[Unit], program: &Program, parts: Parts) -> Context {
     for _ in 0..NARROWING {
         solver.descend();
     }
-    solver.context()
+    match is_over() {
+        // What was gathered since then is not all.
+        true => Context::nothing(units),
+        false => solver.context(),
+    }
 }
 
 struct Solver<'a> {
     members: &'a Members<'a>,
+    /// Then all phases end soon, and no claim counts.
+    is_over: &'a (dyn Fn() -> bool + Sync),
     claims: Claims,
     /// Functions with their callees first, by circles.
     circles: Vec<Vec<usize>>,
@@ -57,7 +68,7 @@ struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    fn new(members: &'a Members<'a>) -> Solver<'a> {
+    fn new(members: &'a Members<'a>, is_over: &'a (dyn Fn() -> bool + Sync)) -> Solver<'a> {
         let mut graph: DiGraph<(), ()> = DiGraph::new();
         for _ in &members.list {
             graph.add_node(());
@@ -77,6 +88,7 @@ impl<'a> Solver<'a> {
         let functions = members.list.iter();
         Solver {
             members,
+            is_over,
             claims: Claims {
                 entries: vec![None; members.list.len()],
                 results: vec![Some(None); members.list.len()],
@@ -116,7 +128,7 @@ impl<'a> Solver<'a> {
             let calls_itself = |f: &usize| self.members.list[*f].callees.contains(f);
             match circle.as_slice() {
                 [one] if !calls_itself(one) => {
-                    let gifts = gather(self.members, &self.claims, *one);
+                    let gifts = self.gathered(*one);
                     self.claims.results[*one] = self.result(&gifts, *one);
                 }
                 many if many.len() <= MAX_CIRCLE => self.result_of_circle(many),
@@ -133,7 +145,7 @@ impl<'a> Solver<'a> {
         loop {
             let mut changed = false;
             for &function in circle {
-                let gifts = gather(self.members, &self.claims, function);
+                let gifts = self.gathered(function);
                 let old = self.claims.results[function];
                 let new = match (old, self.result(&gifts, function)) {
                     (Some(Some(old)), Some(Some(new))) => {
@@ -203,11 +215,19 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// What the function hands on as things are claimed.
+    fn gathered(&self, function: usize) -> Vec<Gift> {
+        match (self.is_over)() {
+            true => Vec::new(),
+            false => gather(self.members, &self.claims, function),
+        }
+    }
+
     /// Goes through those of the functions that rest on something new.
     fn gather(&mut self, functions: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let functions = functions.into_iter();
         let open: Vec<usize> = functions.filter(|&f| self.gifts[f].is_none()).collect();
-        let one = |&function: &usize| gather(self.members, &self.claims, function);
+        let one = |&function: &usize| self.gathered(function);
         let gifts: Vec<Vec<Gift>> = open.par_iter().map(one).collect();
         for (&function, gifts) in open.iter().zip(gifts) {
             self.gifts[function] = Some(gifts);

@@ -94,7 +94,13 @@ impl Hidden {
             self.names.extend(written.words);
         }
         if let Some(asm) = written.asm {
-            self.anything |= asm.any;
+            if asm.any {
+                // It makes names that no text has.
+                self.anything = true;
+                self.calls = true;
+                self.unnamed = true;
+                self.objects = true;
+            }
             match asm.defines || is_asm || defines {
                 true => self.names.extend(asm.words),
                 false => self.uses.extend(asm.words),

@@ -77,7 +77,7 @@ pub fn execute(request: &Execution) -> Result<Executed, Failure> {
             let outlines: Vec<Outline> = outlines.collect();
             let assumed = Assumed::default();
             let program = Program::new(&outlines, World::Auto, true, &assumed);
-            let context = with_deep_stack(|| Context::new(&owned, &program, Parts::ALL));
+            let context = with_deep_stack(|| Context::new(&owned, &program, Parts::ALL, &|| false));
             let check = Check::new(&linked, &context);
             let mut machine = Machine::observed(&linked, check)
                 .limits(limits)

@@ -14,7 +14,7 @@ use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
 use crate::status::{self, InputRow, LabelRow, Record, Status, Summary, Verdict};
-use crate::steps::{LONGER, Subject, Why};
+use crate::steps::{LONGER, Stop, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -127,7 +127,8 @@ pub fn explain(query: &Query, monitor: &dyn Monitor) -> Result<Explained, Unexpl
     outcome.summary.files_failed = files.record.setup.inputs_failed;
     let drafts = unit::drafts(&request, &commands, None, monitor).map_err(Unexplained::Input)?;
     let now = inputs::rows(&commands, &drafts);
-    let table = labels::number(&request, drafts, &mut outcome);
+    let mut table = labels::number(&request, drafts, &mut outcome);
+    labels::learn_facts(&request, &mut table, &Stop::new(false), &mut outcome);
     explained.changed = changed(&files.inputs, &now, &table, &explained.label);
     if explained.changed.is_empty() {
         let earlier = EarlierRun {

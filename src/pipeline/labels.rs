@@ -9,8 +9,10 @@ use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
 use crate::labels::LabelTable;
 use crate::status::{self, LabelRow};
+use crate::steps::Stop;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// The labels of the run.
@@ -89,7 +91,7 @@ pub(super) fn number(
             .push(Diagnostic::note(place, problem.message.clone()));
     }
     all_rows.sort_by_key(|row| row.id);
-    let context = context(request, &units, &program, outcome);
+    let context = Context::nothing(&units);
     RunLabels {
         rows: all_rows,
         files,
@@ -102,21 +104,27 @@ pub(super) fn number(
     }
 }
 
-/// The facts of the whole program, if they are asked for.
-fn context(request: &Request, units: &[Unit], program: &Program, outcome: &mut Outcome) -> Context {
+/// Adds the facts of the whole program, if they are asked for and there is time to find them.
+pub(super) fn learn_facts(
+    request: &Request,
+    table: &mut RunLabels,
+    stop: &Stop,
+    outcome: &mut Outcome,
+) {
     if request.context == Parts::NONE {
-        return Context::nothing(units);
+        return;
     }
     let clock = Instant::now();
-    let context = with_deep_stack(|| Context::new(units, program, request.context));
-    let count = context.count();
+    let is_over = || stop.load(Ordering::Relaxed);
+    let (units, program) = (&table.units, &table.program);
+    table.context = with_deep_stack(|| Context::new(units, program, request.context, &is_over));
+    let count = table.context.count();
     outcome.summary.context = Some(status::Facts {
         arguments: count.arguments,
         results: count.results,
         globals: count.globals,
         seconds: clock.elapsed().as_secs_f64(),
     });
-    context
 }
 
 /// A misspelt name in `--functions` would otherwise look like a clean run.
