@@ -127,8 +127,12 @@ fn live(dir: &Path) -> (usize, usize) {
 }
 
 fn written(format: &str, dir: &Path) -> String {
+    written_of(".", format, dir)
+}
+
+fn written_of(results: &str, format: &str, dir: &Path) -> String {
     let file = format!("out.{format}");
-    done(&["report", ".", "--format", format, "-o", &file], dir);
+    done(&["report", results, "--format", format, "-o", &file], dir);
     file
 }
 
@@ -193,6 +197,55 @@ fn stryker_reports_are_valid() {
             assert_eq!(ignored, mutant["statusReason"].is_string(), "{mutant}");
         }
     }
+}
+
+/// `tests/cases/mutants/NAME.c`: every mutant with its place. What Stryker puts in the place of a range compiles, and is what
+/// the list says.
+#[test]
+fn mutants_are_shown_as_mutants() {
+    let cases = root().join("tests/cases/mutants");
+    for entry in fs::read_dir(&cases).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "c") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let dir = scratch(&format!("mutants-{name}"));
+        fs::copy(&path, dir.join("a.c")).unwrap();
+        let mutators = "aor,ror,cor,abs,uoi,lor,sor,crcr";
+        let words = ["--criteria", "wm", "--mutators", mutators, "a.c"];
+        done(&[&["annotate"], &words[..]].concat(), &dir);
+        let report = fs::read(dir.join(written_of("tamis.out", "stryker", &dir))).unwrap();
+        let report: Value = serde_json::from_slice(&report).unwrap();
+        let source = fs::read_to_string(&path).unwrap();
+        let mut listed = String::new();
+        for mutant in report["files"]["a.c"]["mutants"].as_array().unwrap() {
+            let (start, end) = (&mutant["location"]["start"], &mutant["location"]["end"]);
+            let (from, to) = (offset(&source, start), offset(&source, end));
+            let by = mutant["replacement"].as_str().unwrap();
+            let place = format!(
+                "{}:{} {}",
+                start["line"], start["column"], mutant["mutatorName"]
+            );
+            // Behind a macro the list shows both sides.
+            if by.contains(" → ") {
+                listed += &format!("{place} {by}\n");
+                continue;
+            }
+            listed += &format!("{place} {} → {by}\n", &source[from..to]);
+            let text = format!("{}{by}{}", &source[..from], &source[to..]);
+            fs::write(dir.join("mutant.c"), text).unwrap();
+            accepted("cc", &["-w", "-fsyntax-only", "mutant.c"], &dir);
+        }
+        expect(&path.with_extension("expected"), &listed);
+    }
+}
+
+/// The bytes before a place of Stryker's.
+fn offset(text: &str, place: &Value) -> usize {
+    let number = |name: &str| place[name].as_u64().unwrap() as usize - 1;
+    let before = text.split_inclusive('\n').take(number("line"));
+    before.map(str::len).sum::<usize>() + number("column")
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl Page<'_> {
             label.id, label.tag, label.function, label.place
         );
         text += &self.excerpt(&label.place, true);
-        text += &field("predicate", &label.predicate);
+        text += &objective(label);
         let by = list(verdict.status.by());
         let mut status = verdict.status.name().to_string();
         if !by.is_empty() {
@@ -151,7 +151,7 @@ impl Page<'_> {
         for row in others.filter_map(|id| self.row(id)) {
             text += &format!("  label {} ({}) at {}\n", row.id, row.tag, row.place);
             text += &self.excerpt(&row.place, true);
-            text += &field("predicate", &row.predicate);
+            text += &objective(row);
         }
         if let Some(formula) = self.formula(told) {
             text += &field("formula", &formula);
@@ -307,6 +307,7 @@ impl Page<'_> {
             "text": self.text(&row.place),
             "function": row.function,
             "predicate": row.predicate,
+            "mutant": row.mutation,
         })
     }
 
@@ -372,6 +373,13 @@ impl Page<'_> {
             ..place.clone()
         })
     }
+}
+
+/// The mutant, if it is one, and the predicate.
+fn objective(row: &LabelRow) -> String {
+    let mutant = row.mutation.as_ref();
+    let mutant = mutant.map(|mutation| field("mutant", &mutation.to_string()));
+    mutant.unwrap_or_default() + &field("predicate", &row.predicate)
 }
 
 fn place(line: &Line) -> Place {

@@ -154,7 +154,7 @@ fn open(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> String {
         let (place, family, function) = (&label.place, label.family(), &label.function);
         let text = format!(
             "{place}: {family} {id} in {function}: {} ({why})",
-            label.predicate
+            label.objective()
         );
         Some(text.replace(char::is_control, "\u{fffd}") + "\n")
     };

@@ -241,7 +241,7 @@ fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
             &label.function,
             label.family(),
         );
-        let predicate = shown(&label.predicate);
+        let predicate = shown(&label.objective());
         Some(format!(
             "{place}: {family} {} in {function}: {predicate} ({tests}{brings})\n",
             label.id
@@ -322,7 +322,7 @@ pub(super) fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelR
     };
     let label = labels.get(&found.label);
     let what = label.map_or(String::new(), |label| {
-        format!(" ({}, {})", label.family(), label.predicate)
+        format!(" ({}, {})", label.family(), label.objective())
     });
     let place = label.map(|label| label.place.clone());
     Diagnostic::error(place, format!("label {}{what} {message}", found.label))
@@ -346,7 +346,7 @@ fn machine(
         let label = labels.get(&objective.id)?;
         Some(json!({
             "id": objective.id, "criterion": label.family(), "file": &*label.place.file, "line": label.place.line,
-            "column": label.place.column, "function": label.function, "predicate": label.predicate,
+            "column": label.place.column, "function": label.function, "predicate": label.predicate, "mutant": label.mutation,
             "brings": objective.brings, "reached": reached.get(&objective.id).copied().unwrap_or(0),
         }))
     }).collect();

@@ -7,9 +7,9 @@ use super::{Monitor, Request, write::Output};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
 use crate::coreach::Outline;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
-use crate::instrument;
+use crate::instrument::{self, MutantText};
 use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
-use crate::status::{self, LabelRow};
+use crate::status::{self, LabelRow, Mutation};
 use crate::{criteria, ir};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -236,7 +236,19 @@ fn rows(tu: &TranslationUnit, labels: &[Vec<Label>]) -> Vec<Vec<LabelRow>> {
 fn function_rows(tu: &TranslationUnit, function: &ir::Function, labels: &[Label]) -> Vec<LabelRow> {
     let mut keys = Keys::default();
     let row = |label: &Label| {
-        let predicate = instrument::pretty(&tu.source, &tu.unit.globals, function, label.predicate);
+        let (source, globals) = (&tu.source, &tu.unit.globals);
+        let predicate = instrument::pretty(source, globals, function, label.predicate);
+        let mutation = |found: MutantText| {
+            let end = source.place(found.span.end);
+            Mutation {
+                of: found.of,
+                by: found.by,
+                end_line: end.line,
+                end_column: end.column,
+            }
+        };
+        let text =
+            |mutant| instrument::mutant_text(source, globals, function, mutant).map(mutation);
         LabelRow {
             id: label.id,
             key: keys.next(&function.name, &label.tag, &predicate),
@@ -246,6 +258,7 @@ fn function_rows(tu: &TranslationUnit, function: &ir::Function, labels: &[Label]
             function: function.name.clone(),
             group: String::new(),
             predicate,
+            mutation: label.mutant.and_then(text),
         }
     };
     labels.iter().map(row).collect()

@@ -56,6 +56,10 @@ pub(super) fn tables(
     let ltest = status::ltest_text(rows.iter().zip(&verdicts));
     out.dir
         .write_table("labels.csv", &status::labels_text(rows))?;
+    if rows.iter().any(|row| row.mutation.is_some()) {
+        out.dir
+            .write_table(status::MUTANTS, &status::mutants_text(rows))?;
+    }
     out.dir
         .write_table("status.csv", &status::status_text(&verdicts))?;
     out.dir.write_table("labels.labels", &ltest)?;

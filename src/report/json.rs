@@ -53,6 +53,7 @@ fn one(label: &Label) -> Value {
         "function": row.function,
         "group": row.group,
         "predicate": row.predicate,
+        "mutant": row.mutation,
         "status": verdict.status.name(),
         "by": verdict.status.by(),
         "step": verdict.step,

@@ -113,7 +113,7 @@ fn objectives(text: &mut String, run: &Run) {
             continue;
         };
         let place = format!("{}:{}", label.row.place.file, label.row.place.line);
-        let (place, predicate) = (markdown_code(&place), markdown_code(&label.row.predicate));
+        let (place, predicate) = (markdown_code(&place), markdown_code(&label.row.objective()));
         let brings = objective.brings.len();
         let _ = writeln!(
             text,

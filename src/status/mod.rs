@@ -37,7 +37,7 @@ pub use coverage::{
 pub use directory::{CACHE, OutputDir};
 pub use file::{write_to, write_whole};
 pub use inputs::{InputRow, inputs_difference, inputs_text, read_inputs};
-pub use labels_csv::{LabelRow, labels_text, read_labels};
+pub use labels_csv::{LabelRow, MUTANTS, Mutation, labels_text, mutants_text, read_labels};
 pub use ltest::{LtestRow, ltest_text, read_ltest};
 pub use places::Places;
 pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};

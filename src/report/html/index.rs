@@ -156,7 +156,7 @@ fn next(run: &Run, homes: &Homes) -> String {
             markup(&place.file),
             place.line,
             markup(&label.row.function),
-            markup(&label.row.predicate),
+            markup(&label.row.objective()),
             grouped(objective.brings.len()),
         );
     }
