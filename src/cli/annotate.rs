@@ -34,7 +34,7 @@ pub(super) fn tell(
     format: Format,
     all: bool,
 ) -> Exit {
-    let renderer = Renderer::new(Styles::of_stderr(), all);
+    let renderer = Renderer::new(Styles::of_stderr(), all || terminal::is_verbose());
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(failure) => return failed(&renderer, failure),
@@ -51,6 +51,9 @@ pub(super) fn tell(
         printed = printed.or(terminal::output(verdicts(&outcome.summary).as_bytes()));
     }
     terminal::inform(format_args!("{}", remarks(&outcome.summary)));
+    if terminal::is_verbose() {
+        terminal::inform(format_args!("{}", details(&outcome.summary)));
+    }
     exit(&outcome).or(printed)
 }
 
@@ -198,6 +201,37 @@ fn remarks(summary: &Summary) -> String {
     if summary.files_left_out > 0 {
         let files = plural(summary.files_left_out, "file");
         text += &format!("{files} left out by --only or --exclude\n");
+    }
+    text
+}
+
+/// What took how long.
+fn details(summary: &Summary) -> String {
+    let named = |entries: Vec<String>| match entries.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", entries.join(", ")),
+    };
+    let stages = summary.seconds.iter();
+    let stages: Vec<String> = stages.map(|(name, s)| format!("{name} {s:.1} s")).collect();
+    let mut text = format!("time: {}\n", stages.join(", "));
+    let proving = &summary.proving;
+    let calls = proving.solver_calls.iter();
+    let steps = calls.clone().map(|(step, calls)| format!("{step} {calls}"));
+    let processor = proving.processor_seconds.iter();
+    let processor = processor.map(|(step, s)| format!("{step} {s:.1} s"));
+    if summary.command == "clean" {
+        text += &format!(
+            "solver: {} calls{}, {} proofs, {} without an answer; processor time{}; {} labels from the cache\n",
+            calls.map(|(_, calls)| calls).sum::<u64>(),
+            named(steps.collect()),
+            proving.proofs,
+            proving.without_answer,
+            named(processor.collect()),
+            proving.cached,
+        );
+    }
+    if let Some(memory) = summary.peak_memory_kib {
+        text += &format!("memory: {} MB\n", memory / 1024);
     }
     text
 }

@@ -140,6 +140,16 @@ pub(super) struct Cli {
     #[arg(short, long, global = true, help_heading = "Messages")]
     pub quiet: bool,
 
+    /// Print every diagnostic, and what took how long
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "quiet",
+        help_heading = "Messages"
+    )]
+    pub verbose: bool,
+
     /// Colours in messages; `auto` honours NO_COLOR
     #[arg(
         long,
@@ -543,10 +553,6 @@ pub(super) struct FactsArgs {
     /// Directory for generated files
     #[arg(short, long, value_name = "DIR", default_value = "tamis.facts")]
     pub out: PathBuf,
-
-    /// Show every contradiction
-    #[arg(short, long)]
-    pub verbose: bool,
 
     #[command(flatten)]
     pub trust: Trust,

@@ -9,6 +9,7 @@ use super::terminal;
 use crate::base::Diagnostic;
 use crate::report::Run;
 use crate::report::correct::{Correction, Sites, correct_gcovr, correct_lcov};
+use crate::status::percent_text;
 use serde_json::json;
 use std::path::Path;
 
@@ -82,7 +83,7 @@ fn text(path: &Path) -> Result<String, Diagnostic> {
 }
 
 fn percent(ratio: Option<f64>) -> String {
-    ratio.map_or("–".into(), |ratio| format!("{ratio:.1}%"))
+    ratio.map_or("–".into(), percent_text)
 }
 
 fn human(c: &Correction) -> String {

@@ -10,7 +10,7 @@ use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity, name_text};
 use crate::pipeline::{self, Measured, ReplayRequest};
 use crate::replay::{self, Broken, Contradiction, Suite};
-use crate::status::{LabelRow, Objective, Ratio};
+use crate::status::{LabelRow, Objective, Ratio, percent_text};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -158,6 +158,14 @@ fn tell(request: &ReplayRequest, measured: &Measured) {
     }
     let out = request.out.display();
     terminal::inform(format_args!("{text}; results in {out}\n"));
+    for test in tests.iter().filter(|_| terminal::is_verbose()) {
+        let (name, end, labels) = (shown(&test.name), meaning(&test.result), test.labels);
+        let labels = plural(labels, "label");
+        terminal::inform(format_args!(
+            "  {name}: {end}, {:.1} s, {labels}\n",
+            test.seconds
+        ));
+    }
 }
 
 /// `signal 11` says little.
@@ -212,11 +220,8 @@ fn table(measured: &Measured, by: By) -> String {
     text
 }
 
-/// Rounded down, so that 100 % means all.
 fn percent(ratio: Option<f64>) -> String {
-    ratio.map_or("-".into(), |ratio| {
-        format!("{:.1}%", (ratio * 10.0 + 1e-9).floor() / 10.0)
-    })
+    ratio.map_or("-".into(), percent_text)
 }
 
 /// A line for each label: where, what, how many others it brings, whether a test gets there.

@@ -2,7 +2,7 @@
 
 use super::data::{Label, Run, Standing};
 use super::escape::markdown_code;
-use crate::status::Ratio;
+use crate::status::{Ratio, percent_text};
 use std::fmt::Write;
 
 /// How many objectives and files are listed.
@@ -71,7 +71,7 @@ fn corrected(run: &Run, ratio: &Ratio) -> String {
 
 fn percent(run: &Run, ratio: Option<f64>) -> String {
     match ratio {
-        Some(ratio) if run.measured => format!("{ratio:.1}%"),
+        Some(ratio) if run.measured => percent_text(ratio),
         _ => "–".into(),
     }
 }

@@ -40,7 +40,7 @@ pub use inputs::{InputRow, inputs_difference, inputs_text, read_inputs};
 pub use labels_csv::{LabelRow, MUTANTS, Mutation, labels_text, mutants_text, read_labels};
 pub use ltest::{LtestRow, ltest_text, read_ltest};
 pub use places::Places;
-pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
+pub use ratio::{CriterionRatio, FileRatio, Ratio, percent_text, ratios};
 pub use record::{Record, RecordedFinding, RecordedGround, RecordedKind, Setup, digest};
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use seal::verify;

@@ -99,6 +99,12 @@ impl Serialize for Ratio {
     }
 }
 
+/// A ratio as people read it, the same everywhere: one digit after the point, rounded down, so that 100 % means all.
+pub fn percent_text(percent: f64) -> String {
+    // The division may have an error in its last bit.
+    format!("{:.1}%", (percent * 10.0 + 1e-9).floor() / 10.0)
+}
+
 fn percent(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| 100.0 * part as f64 / whole as f64)
 }

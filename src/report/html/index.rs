@@ -1,10 +1,10 @@
 //! The overview: charts by criterion, what to cover next, a table of functions.
 
-use super::chart::{Counts, grouped, legend, percent_text, ring, stacked};
+use super::chart::{Counts, grouped, legend, ring, stacked};
 use super::{Homes, Page, Shown, code, document, footer, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
-use crate::status::Ratio;
+use crate::status::{Ratio, percent_text};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
