@@ -20,6 +20,7 @@ mod removals;
 mod replay;
 mod second;
 mod shard;
+mod suppress;
 mod threads;
 mod unit;
 mod write;
@@ -33,6 +34,7 @@ pub use inputs::{FunctionFilter, Inputs};
 pub use merge::{MergeRequest, merge};
 pub use replay::{Measured, ReplayRequest, replay};
 pub use shard::Shard;
+pub use suppress::Suppressions;
 
 use budget::Budget;
 use removals::removals;
@@ -58,6 +60,8 @@ pub struct Request {
     pub touched: Option<Touched>,
     pub criteria: criteria::Selection,
     pub options: criteria::Options,
+    /// Lines without labels.
+    pub suppressions: Suppressions,
     /// What may be outside of the inputs.
     pub world: World,
     /// What is taken for granted besides.
@@ -271,6 +275,8 @@ fn labelled(
         .collect();
     write::annotated(&out, &table)?;
     write::tables(&out, &table.rows, &unknown, &mut outcome)?;
+    write::suppressed(&out, &table.suppressed)?;
+    write::history(&out, &mut outcome)?;
     Ok(Run {
         outcome,
         inputs,

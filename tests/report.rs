@@ -561,6 +561,12 @@ fn a_reader_finds_the_way_through_the_pages() {
         assert_eq!(browser.text("#shown"), rows);
     }
     assert!(browser.text("footer").starts_with("tamis "));
+    // What earlier runs covered, and what does not count.
+    assert_eq!(browser.count("#trend svg polyline"), 2);
+    assert_eq!(browser.count("#trend tbody tr"), 4);
+    assert!(browser.text("#trend").contains("2025-11-20 01:00 UTC"));
+    let suppressed = browser.text("#suppressed");
+    assert!(suppressed.contains("LCOV_EXCL_LINE: 2") && suppressed.contains("a < \"<b>\""));
     // A label is found by its id.
     browser.click("#goto");
     browser.type_text("16");
@@ -569,10 +575,35 @@ fn a_reader_finds_the_way_through_the_pages() {
     assert!(browser.text("#panel").contains("#16"));
     the_source_explains_itself(&mut browser, &dir);
     everyone_can_use(&mut browser, &dir.join("report"));
+    phones_paper_and_keyboards(&mut browser, &dir);
     assert_eq!(
         (&browser.problems, &browser.requests),
         (&Vec::new(), &Vec::new())
     );
+}
+
+/// Nothing sticks out of a small screen, what is only for a screen is not printed, and keys do what the footer says.
+fn phones_paper_and_keyboards(browser: &mut Browser, dir: &Path) {
+    for page in ["index.html", "file1.html"] {
+        browser.emulate(380, "screen");
+        browser.open(&dir.join("report").join(page), "");
+        browser.picture(&dir.join(format!("phone-{page}.png")));
+        let wide = browser.value("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 380, "{page}: {wide}");
+        browser.emulate(1000, "print");
+        let shown = "[...document.querySelectorAll('.bar')].some((bar) => bar.checkVisibility())";
+        assert_eq!(browser.value(shown), false, "{page}");
+    }
+    browser.emulate(1200, "screen");
+    browser.press("n");
+    browser.wait_until("document.querySelector('#panel .kind') !== null");
+    let first = browser.text("#panel .kind");
+    browser.press("n");
+    assert_ne!(browser.text("#panel .kind"), first);
+    browser.press("p");
+    assert_eq!(browser.text("#panel .kind"), first);
+    browser.press("/");
+    assert_eq!(browser.value("document.activeElement.id"), "filter");
 }
 
 /// No page has a violation of the rules of axe, which tests/tools/fetch brings.

@@ -9,7 +9,9 @@ use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
 use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
-use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
+use crate::pipeline::{
+    self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request, Suppressions,
+};
 use crate::status::{Certificates, SecondOpinion, Summary};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -103,6 +105,10 @@ pub(super) fn request(args: LabelArgs) -> Request {
             mutators: args.mutators.map_or(defaults.mutators, |chosen| chosen.0),
             ..Options::default()
         },
+        suppressions: Suppressions {
+            comments: !args.no_exclusions,
+            texts: args.suppress,
+        },
         world: match (args.whole_program, args.library) {
             _ if !assumed.holds(WHOLE_PROGRAM) => World::Library,
             (true, _) => World::Whole,
@@ -194,6 +200,10 @@ fn remarks(summary: &Summary) -> String {
     text += &certified.map_or_else(String::new, certificates);
     if summary.interrupted {
         text += "interrupted: what is still open was not tried; the next run goes on from here\n";
+    }
+    if summary.suppressed > 0 {
+        let labels = plural(summary.suppressed, "label");
+        text += &format!("{labels} suppressed by comments or --suppress: see suppressed.csv\n");
     }
     if summary.files_failed > 0 {
         text += &format!("{} not read\n", plural(summary.files_failed, "file"));

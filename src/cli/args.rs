@@ -437,6 +437,15 @@ pub(super) struct LabelArgs {
     #[arg(long, value_enum, default_value = "all", help_heading = "Labels")]
     pub mcc: Mcc,
 
+    /// No labels on lines with this text, for example 'assert('; repeatable
+    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new(), help_heading = "Labels")]
+    pub suppress: Vec<String>,
+
+    /// Labels also on lines that comments exclude from coverage: LCOV_EXCL_LINE, LCOV_EXCL_START to
+    /// LCOV_EXCL_STOP, LCOV_EXCL_BR_LINE and so on, and those of gcovr
+    #[arg(long, help_heading = "Labels")]
+    pub no_exclusions: bool,
+
     /// The files are a whole program: no other code calls their functions by name
     #[arg(long, help_heading = "Meaning")]
     pub whole_program: bool,

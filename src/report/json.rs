@@ -34,6 +34,7 @@ pub fn write(run: &Run) -> String {
             "duplicates": run.relation.duplicates,
             "implications": run.relation.implications,
         },
+        "suppressed": run.suppressed,
         "labels": labels,
     });
     format!("{report}\n")

@@ -2,11 +2,14 @@
 
 use super::data::{Label, Run, Standing};
 use super::escape::markdown_code;
+use super::html::date;
 use crate::status::{Ratio, percent_text};
 use std::fmt::Write;
 
 /// How many objectives and files are listed.
 const LISTED: usize = 20;
+/// How many test runs are listed.
+const RUNS: usize = 5;
 
 pub fn write(run: &Run) -> String {
     let mut text = String::from("## Test objectives\n\n");
@@ -15,6 +18,8 @@ pub fn write(run: &Run) -> String {
         files(&mut text, run);
     }
     objectives(&mut text, run);
+    trend(&mut text, run);
+    suppressed(&mut text, run);
     text
 }
 
@@ -122,6 +127,47 @@ fn objectives(text: &mut String, run: &Run) {
         );
     }
     more(text, objectives.len(), "objectives");
+}
+
+/// The last test runs.
+fn trend(text: &mut String, run: &Run) {
+    let times = run.times();
+    if times.len() < 2 {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\n### Trend\n\n| run | criterion | raw | corrected | to cover |\n| --- | --- | ---: | ---: | ---: |"
+    );
+    for time in times.iter().rev().take(RUNS) {
+        for row in run.history.iter().filter(|row| row.time == *time) {
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} |",
+                date(row.time),
+                markdown_code(&row.criterion),
+                row.ratio.raw().map_or("–".into(), percent_text),
+                row.ratio.corrected().map_or("–".into(), percent_text),
+                row.ratio.to_cover(),
+            );
+        }
+    }
+}
+
+/// How many labels were left out, and why.
+fn suppressed(text: &mut String, run: &Run) {
+    let reasons = run.suppressions();
+    if reasons.is_empty() {
+        return;
+    }
+    let reasons: Vec<String> = (reasons.iter())
+        .map(|(reason, count)| format!("{} {count}", markdown_code(reason)))
+        .collect();
+    let _ = writeln!(
+        text,
+        "\nSuppressed, and not counted above: {}",
+        reasons.join(", ")
+    );
 }
 
 fn more(text: &mut String, count: usize, what: &str) {

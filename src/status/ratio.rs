@@ -58,6 +58,11 @@ impl Ratio {
         self.live_covered += other.live_covered;
     }
 
+    /// Labels that are worth a test and have none.
+    pub fn to_cover(&self) -> usize {
+        self.live.saturating_sub(self.live_covered)
+    }
+
     /// In percent; `None` when there is nothing to cover.
     pub fn raw(&self) -> Option<f64> {
         percent(self.covered, self.labels)

@@ -1,6 +1,7 @@
 //! The overview: charts by criterion, what to cover next, a table of functions.
 
 use super::chart::{Counts, grouped, legend, ring, stacked};
+use super::trend::trend;
 use super::{Homes, Page, Shown, code, document, footer, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
@@ -12,6 +13,8 @@ use std::fmt::Write;
 const SCRIPT: &str = include_str!("index.js");
 /// How many objectives the page lists.
 const LISTED: usize = 10;
+/// How many suppressed labels it lists.
+const SUPPRESSED: usize = 200;
 
 pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     let criteria: Vec<String> = run.criteria().iter().cloned().collect();
@@ -21,6 +24,8 @@ pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     body += &cards(run, &criteria);
     body += &next(run, homes);
     body += TABLE;
+    body += &trend(run);
+    body += &suppressed(run);
     body += &assumptions(run);
     body += "</main>";
     body += &footer(run);
@@ -161,6 +166,35 @@ fn next(run: &Run, homes: &Homes) -> String {
         );
     }
     text + "</tbody></table></div></section>"
+}
+
+/// What was left out, and why.
+fn suppressed(run: &Run) -> String {
+    let reasons = run.suppressions();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "<details class=\"card\" id=\"suppressed\"><summary>{} suppressed labels, which do not count</summary><ul>",
+        grouped(run.suppressed.len())
+    );
+    for (reason, count) in reasons {
+        let (reason, count) = (markup(reason), grouped(count));
+        let _ = write!(text, "<li><code>{reason}</code>: {count}</li>");
+    }
+    text += "</ul><ul>";
+    for row in run.suppressed.iter().take(SUPPRESSED) {
+        let _ = write!(
+            text,
+            "<li>{}:{} {} <code>{}</code>: {}</li>",
+            markup(&row.place.file),
+            row.place.line,
+            markup(&row.criterion),
+            markup(&row.predicate),
+            markup(&row.reason),
+        );
+    }
+    text + "</ul></details>"
 }
 
 fn assumptions(run: &Run) -> String {
