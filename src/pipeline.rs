@@ -15,6 +15,7 @@ mod in_diff;
 mod inputs;
 mod labels;
 mod merge;
+mod probe;
 mod record;
 mod removals;
 mod replay;
@@ -32,6 +33,7 @@ pub use generate::{Export, GenerateRequest, GenerateWatch, Generated, Tally, gen
 pub use in_diff::Touched;
 pub use inputs::{FunctionFilter, Inputs};
 pub use merge::{MergeRequest, merge};
+pub use probe::{ProbedInput, probed_inputs};
 pub use replay::{Measured, ReplayRequest, replay};
 pub use shard::Shard;
 pub use suppress::Suppressions;
