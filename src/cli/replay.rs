@@ -7,7 +7,7 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay_args::{By, CcArgs, ReplayArgs};
 use super::terminal::{self, say};
-use crate::base::{Diagnostic, Severity, name_text};
+use crate::base::{Diagnostic, Severity, name_text, relative};
 use crate::pipeline::{self, Measured, ReplayRequest};
 use crate::replay::{self, Broken, Contradiction, Suite};
 use crate::status::{LabelRow, Objective, Ratio, percent_text};
@@ -184,15 +184,20 @@ fn meaning(end: &str) -> String {
 }
 
 fn table(measured: &Measured, by: By) -> String {
+    let root = root();
     let mut rows: Vec<(String, Ratio)> = Vec::new();
     for (name, criterion) in &measured.ratios {
         rows.push((name.clone(), criterion.total));
         if by == By::Directory {
             let directories = criterion.directories().into_iter();
-            rows.extend(directories.map(|(name, ratio)| (format!("  {}", shown(&name)), ratio)));
+            let name = |file: &str| match relative(file, &root) {
+                all if all == root => ".".to_string(),
+                below => shown(below),
+            };
+            rows.extend(directories.map(|(file, ratio)| (format!("  {}", name(&file)), ratio)));
         }
         for (file, ratio) in criterion.files.iter().filter(|_| by >= By::File) {
-            rows.push((format!("  {}", shown(file)), ratio.total));
+            rows.push((format!("  {}", shown(relative(file, &root))), ratio.total));
             let functions = ratio.functions.iter().filter(|_| by >= By::Function);
             rows.extend(functions.map(|(function, ratio)| (format!("    {function}"), *ratio)));
         }
@@ -220,6 +225,11 @@ fn table(measured: &Measured, by: By) -> String {
     text
 }
 
+/// Names below the current directory are shown relative to it.
+fn root() -> String {
+    name_text(&std::env::current_dir().unwrap_or_default())
+}
+
 fn percent(ratio: Option<f64>) -> String {
     ratio.map_or("-".into(), percent_text)
 }
@@ -231,6 +241,7 @@ fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
         .iter()
         .map(|row| (row.id, row.reached))
         .collect();
+    let root = root();
     let line = |objective: &Objective| {
         let label = labels.get(&objective.id)?;
         let brings = match objective.brings.len() {
@@ -242,7 +253,7 @@ fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
             count => format!("never true in {}", plural(count, "test")),
         };
         let (place, function, family) = (
-            shown(&label.place.to_string()),
+            shown(relative(&label.place.to_string(), &root)),
             &label.function,
             label.family(),
         );

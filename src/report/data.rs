@@ -250,9 +250,7 @@ impl Run {
 
     /// The name of a file, relative to the current directory if it is below it: other machines have the project elsewhere.
     pub fn relative<'a>(&self, file: &'a str) -> &'a str {
-        let below = file.strip_prefix(&self.root);
-        let below = below.and_then(|rest| rest.strip_prefix('/'));
-        below.filter(|rest| !rest.is_empty()).unwrap_or(file)
+        base::relative(file, &self.root)
     }
 
     fn at(&self, i: usize) -> Label<'_> {

@@ -96,7 +96,7 @@ fn files(text: &mut String, run: &Run) {
         "\n### Files\n\n| file | criterion | left | raw | corrected |\n| --- | --- | ---: | ---: | ---: |"
     );
     for (open, file, criterion, ratio) in files.iter().take(LISTED) {
-        let (file, criterion) = (markdown_code(file), markdown_code(criterion));
+        let (file, criterion) = (markdown_code(run.relative(file)), markdown_code(criterion));
         let (raw, corrected) = (raw(run, ratio), corrected(run, ratio));
         let _ = writeln!(
             text,
@@ -117,7 +117,8 @@ fn objectives(text: &mut String, run: &Run) {
         let Some(label) = run.label(objective.id) else {
             continue;
         };
-        let place = format!("{}:{}", label.row.place.file, label.row.place.line);
+        let at = &label.row.place;
+        let place = format!("{}:{}", run.relative(&at.file), at.line);
         let (place, predicate) = (markdown_code(&place), markdown_code(&label.row.objective()));
         let brings = objective.brings.len();
         let _ = writeln!(

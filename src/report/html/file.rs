@@ -16,7 +16,7 @@ const DEGREE: usize = 200;
 
 pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbours) -> Page {
     let part = &shown.parts[at];
-    let trail = format!(" / <h1>{}</h1>", markup(&shown.path));
+    let trail = format!(" / <h1>{}</h1>", markup(run.relative(&shown.path)));
     let mut body = masthead(run, &trail);
     body += &parts(shown, at);
     body += FILTERS;
@@ -24,7 +24,7 @@ pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbour
     body += &source(shown, at);
     body += PANEL;
     body += &footer(run);
-    let title = format!("{} – tamis", shown.path);
+    let title = format!("{} – tamis", run.relative(&shown.path));
     Page {
         name: part.name.clone(),
         text: document(&title, &body, &data(run, &part.labels, homes, near), SCRIPT),

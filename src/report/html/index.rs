@@ -32,7 +32,7 @@ pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     let data = json!({
         "criteria": criteria,
         "measured": run.measured,
-        "files": file_list(files),
+        "files": file_list(run, files),
         "functions": functions(files, &criteria),
         "ids": id_ranges(files),
     });
@@ -158,7 +158,7 @@ fn next(run: &Run, homes: &Homes) -> String {
             text,
             "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td>{3}</td><td class=\"path\"><span class=\"cut\">{1}:{2}</span></td><td><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
             objective.id,
-            markup(&place.file),
+            markup(run.relative(&place.file)),
             place.line,
             markup(&label.row.function),
             markup(&label.row.objective()),
@@ -187,7 +187,7 @@ fn suppressed(run: &Run) -> String {
         let _ = write!(
             text,
             "<li>{}:{} {} <code>{}</code>: {}</li>",
-            markup(&row.place.file),
+            markup(run.relative(&row.place.file)),
             row.place.line,
             markup(&row.criterion),
             markup(&row.predicate),
@@ -223,8 +223,13 @@ fn assumptions(run: &Run) -> String {
     text + "</ul></details>"
 }
 
-fn file_list(files: &[Shown]) -> Vec<Value> {
-    let entry = |file: &Shown| json!([&*file.path, file.parts.first().map(|part| &part.name)]);
+fn file_list(run: &Run, files: &[Shown]) -> Vec<Value> {
+    let entry = |file: &Shown| {
+        json!([
+            run.relative(&file.path),
+            file.parts.first().map(|part| &part.name)
+        ])
+    };
     files.iter().map(entry).collect()
 }
 
