@@ -15,11 +15,13 @@ mod in_diff;
 mod inputs;
 mod labels;
 mod merge;
+mod probe;
 mod record;
 mod removals;
 mod replay;
 mod second;
 mod shard;
+mod suppress;
 mod threads;
 mod unit;
 mod write;
@@ -31,8 +33,10 @@ pub use generate::{Export, GenerateRequest, GenerateWatch, Generated, Tally, gen
 pub use in_diff::Touched;
 pub use inputs::{FunctionFilter, Inputs};
 pub use merge::{MergeRequest, merge};
+pub use probe::{ProbedInput, probed_inputs};
 pub use replay::{Measured, ReplayRequest, replay};
 pub use shard::Shard;
+pub use suppress::Suppressions;
 
 use budget::Budget;
 use removals::removals;
@@ -58,6 +62,8 @@ pub struct Request {
     pub touched: Option<Touched>,
     pub criteria: criteria::Selection,
     pub options: criteria::Options,
+    /// Lines without labels.
+    pub suppressions: Suppressions,
     /// What may be outside of the inputs.
     pub world: World,
     /// What is taken for granted besides.
@@ -274,6 +280,8 @@ fn labelled(
         .collect();
     write::annotated(&out, &table)?;
     write::tables(&out, &table.rows, &unknown, &mut outcome)?;
+    write::suppressed(&out, &table.suppressed)?;
+    write::history(&out, &mut outcome)?;
     Ok(Run {
         outcome,
         inputs,

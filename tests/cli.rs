@@ -494,6 +494,12 @@ fn results_go_to_standard_output_and_messages_to_standard_error() {
         .ends_with(2, &["nosuch.c"]);
     assert!(!run.stderr.contains("results in") && run.stdout.contains("to cover"));
     let run = tree
+        .tamis(&["clean", "a.c", "--verbose"])
+        .ends_with(0, &["time: ", "total ", "solver: ", "memory: "]);
+    assert!(!run.stdout.contains("solver: "), "{}", run.stdout);
+    tree.tamis(&["clean", "a.c", "--verbose", "--quiet"])
+        .ends_with(1, &["cannot be used with"]);
+    let run = tree
         .tamis(&["clean", "nosuch.c", "--color", "always"])
         .ends_with(2, &[]);
     assert!(run.stderr.contains("\x1b[1;31merror:"), "{}", run.stderr);

@@ -183,6 +183,107 @@ fn the_problem_matcher_matches() {
     assert_eq!(String::from_utf8_lossy(&found.stdout).trim(), "1");
 }
 
+/// The fenced blocks of docs/nightly.md with this language, in order.
+fn recipes(language: &str) -> Vec<String> {
+    let page = fs::read_to_string(root().join("docs/nightly.md")).expect("the page");
+    let mut blocks = page.split("```").skip(1).step_by(2);
+    let mut found = Vec::new();
+    while let Some((first, text)) = blocks.next().and_then(|block| block.split_once('\n')) {
+        if first == language {
+            found.push(text.to_string());
+        }
+    }
+    found
+}
+
+/// A repository with an origin beside it, and a second commit there.
+fn with_origin(project: &Project) {
+    let script = "
+git init -q -b main . && git config user.email a@b && git config user.name a && git config pull.ff only
+printf 'build\n/tamis*\npart*\nproofs\norigin.git\nhome\n' >.gitignore
+git add -A && git commit -qm one
+git init -q --bare -b main origin.git && git remote add origin origin.git && git push -q -u origin main
+sed -i 's/return most/return most + 0/' max.c && git commit -qam two && git push -q && git reset -q --hard HEAD~1";
+    project.succeeds(script, &[]);
+}
+
+#[test]
+fn the_recipes_of_the_page_run() {
+    let plain = recipes("");
+    let [install, cron, request, ..] = &plain[..] else {
+        panic!("{plain:?}");
+    };
+    let project = Project::new("nightly");
+    let home = project.place.join("home");
+    fs::create_dir_all(home.join("archive/tamis-0.1.0-x86_64-linux/bin")).expect("made");
+    let tamis = home.join("archive/tamis-0.1.0-x86_64-linux/bin/tamis");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_tamis"), tamis).expect("linked");
+    let home = home.to_str().expect("plain");
+    let archive =
+        "tar -cJf tamis-0.1.0-x86_64-linux.tar.xz -C home/archive tamis-0.1.0-x86_64-linux";
+    project.succeeds(archive, &[]);
+    let path = [("HOME", home), ("PATH", "/usr/bin:/bin")];
+    let installed = project.succeeds(&format!("{install}\ncommand -v tamis"), &path);
+    assert!(installed.contains("home/tamis/bin/tamis"), "{installed}");
+    // Two nights with a commit between them.
+    with_origin(&project);
+    let line = cron.lines().find(|line| line.starts_with("0 2 * * *"));
+    let command = line
+        .expect("a line of a crontab")
+        .split_once("  ")
+        .expect("a command")
+        .1;
+    let command = command.replace("/home/me/project", project.place.to_str().expect("plain"));
+    let command = format!("{install}\n{command}");
+    project.succeeds("tamis clean -p build", &[]);
+    let told = project.succeeds(&command, &path);
+    assert!(told.contains("max.c") && told.contains("new"), "{told}");
+    // A merge request that changes one function.
+    project.succeeds(
+        "sed -i 's/argc/(argc)/' main.c && git commit -qam three",
+        &[],
+    );
+    let told = project.succeeds(&format!("{install}\n{request}"), &path);
+    assert!(told.contains("results in tamis.out"), "{told}");
+    let labels = fs::read_to_string(project.place.join("tamis.out/labels.csv")).expect("labels");
+    assert!(
+        labels.contains("main.c") && !labels.contains("max.c"),
+        "{labels}"
+    );
+}
+
+#[test]
+fn the_jobs_of_the_page_run() {
+    let project = Project::new("matrix");
+    let configure = "#!/bin/sh\ncp build/compile_commands.json .\n";
+    fs::write(
+        project
+            .place
+            .join("configure-and-write-compile_commands.sh"),
+        configure,
+    )
+    .expect("it");
+    project.succeeds("chmod +x configure-and-write-compile_commands.sh", &[]);
+    let file = scratch::scratch("integrations-page").join("page.yml");
+    fs::write(&file, &recipes("yaml")[0]).expect("written");
+    let page = yaml(file.to_str().expect("plain"));
+    let run = |job: &str, part: &str| {
+        let steps = page["jobs"][job]["steps"].as_array().expect("steps");
+        for script in steps.iter().filter_map(|step| step["run"].as_str()) {
+            let script = script.replace("${{ matrix.k }}", part);
+            assert!(!script.contains("${{"), "{script}");
+            project.succeeds(&script, &[("GITHUB_STEP_SUMMARY", "summary.md")]);
+        }
+    };
+    let parts = page["jobs"]["part"]["strategy"]["matrix"]["k"].as_array();
+    for part in parts.expect("parts") {
+        run("part", &part.to_string());
+    }
+    run("whole", "");
+    let summary = fs::read_to_string(project.place.join("summary.md")).expect("a summary");
+    assert!(summary.contains("| `cc` |"), "{summary}");
+}
+
 /// The recipe names the archive as the script that makes it does.
 #[test]
 fn the_container_takes_the_archive() {

@@ -127,8 +127,12 @@ fn live(dir: &Path) -> (usize, usize) {
 }
 
 fn written(format: &str, dir: &Path) -> String {
+    written_of(".", format, dir)
+}
+
+fn written_of(results: &str, format: &str, dir: &Path) -> String {
     let file = format!("out.{format}");
-    done(&["report", ".", "--format", format, "-o", &file], dir);
+    done(&["report", results, "--format", format, "-o", &file], dir);
     file
 }
 
@@ -193,6 +197,55 @@ fn stryker_reports_are_valid() {
             assert_eq!(ignored, mutant["statusReason"].is_string(), "{mutant}");
         }
     }
+}
+
+/// `tests/cases/mutants/NAME.c`: every mutant with its place. What Stryker puts in the place of a range compiles, and is what
+/// the list says.
+#[test]
+fn mutants_are_shown_as_mutants() {
+    let cases = root().join("tests/cases/mutants");
+    for entry in fs::read_dir(&cases).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|end| end != "c") {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let dir = scratch(&format!("mutants-{name}"));
+        fs::copy(&path, dir.join("a.c")).unwrap();
+        let mutators = "aor,ror,cor,abs,uoi,lor,sor,crcr";
+        let words = ["--criteria", "wm", "--mutators", mutators, "a.c"];
+        done(&[&["annotate"], &words[..]].concat(), &dir);
+        let report = fs::read(dir.join(written_of("tamis.out", "stryker", &dir))).unwrap();
+        let report: Value = serde_json::from_slice(&report).unwrap();
+        let source = fs::read_to_string(&path).unwrap();
+        let mut listed = String::new();
+        for mutant in report["files"]["a.c"]["mutants"].as_array().unwrap() {
+            let (start, end) = (&mutant["location"]["start"], &mutant["location"]["end"]);
+            let (from, to) = (offset(&source, start), offset(&source, end));
+            let by = mutant["replacement"].as_str().unwrap();
+            let place = format!(
+                "{}:{} {}",
+                start["line"], start["column"], mutant["mutatorName"]
+            );
+            // Behind a macro the list shows both sides.
+            if by.contains(" → ") {
+                listed += &format!("{place} {by}\n");
+                continue;
+            }
+            listed += &format!("{place} {} → {by}\n", &source[from..to]);
+            let text = format!("{}{by}{}", &source[..from], &source[to..]);
+            fs::write(dir.join("mutant.c"), text).unwrap();
+            accepted("cc", &["-w", "-fsyntax-only", "mutant.c"], &dir);
+        }
+        expect(&path.with_extension("expected"), &listed);
+    }
+}
+
+/// The bytes before a place of Stryker's.
+fn offset(text: &str, place: &Value) -> usize {
+    let number = |name: &str| place[name].as_u64().unwrap() as usize - 1;
+    let before = text.split_inclusive('\n').take(number("line"));
+    before.map(str::len).sum::<usize>() + number("column")
 }
 
 #[test]
@@ -508,6 +561,12 @@ fn a_reader_finds_the_way_through_the_pages() {
         assert_eq!(browser.text("#shown"), rows);
     }
     assert!(browser.text("footer").starts_with("tamis "));
+    // What earlier runs covered, and what does not count.
+    assert_eq!(browser.count("#trend svg polyline"), 2);
+    assert_eq!(browser.count("#trend tbody tr"), 4);
+    assert!(browser.text("#trend").contains("2025-11-20 01:00 UTC"));
+    let suppressed = browser.text("#suppressed");
+    assert!(suppressed.contains("LCOV_EXCL_LINE: 2") && suppressed.contains("a < \"<b>\""));
     // A label is found by its id.
     browser.click("#goto");
     browser.type_text("16");
@@ -516,10 +575,37 @@ fn a_reader_finds_the_way_through_the_pages() {
     assert!(browser.text("#panel").contains("#16"));
     the_source_explains_itself(&mut browser, &dir);
     everyone_can_use(&mut browser, &dir.join("report"));
+    phones_paper_and_keyboards(&mut browser, &dir);
     assert_eq!(
         (&browser.problems, &browser.requests),
         (&Vec::new(), &Vec::new())
     );
+}
+
+/// Nothing sticks out of a small screen, what is only for a screen is not printed, and keys do what the footer says.
+fn phones_paper_and_keyboards(browser: &mut Browser, dir: &Path) {
+    for page in ["index.html", "file1.html"] {
+        browser.emulate(380, "screen");
+        browser.open(&dir.join("report").join(page), "");
+        browser.picture(&dir.join(format!("phone-{page}.png")));
+        let wide = browser.value("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 380, "{page}: {wide}");
+        browser.emulate(1000, "print");
+        let shown = "[...document.querySelectorAll('.bar')].some((bar) => bar.checkVisibility())";
+        assert_eq!(browser.value(shown), false, "{page}");
+    }
+    browser.emulate(1200, "screen");
+    browser.press("n");
+    browser.wait_until("document.querySelector('#panel .kind') !== null");
+    let first = json!(browser.text("#panel .kind"));
+    // A key changes the address, and the page follows that.
+    let now = "document.querySelector('#panel .kind').textContent";
+    browser.press("n");
+    browser.wait_until(&format!("{now} !== {first}"));
+    browser.press("p");
+    browser.wait_until(&format!("{now} === {first}"));
+    browser.press("/");
+    browser.wait_until("document.activeElement.id === 'filter'");
 }
 
 /// No page has a violation of the rules of axe, which tests/tools/fetch brings.

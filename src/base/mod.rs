@@ -28,7 +28,7 @@ pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
 pub use message::compiler_error;
-pub use name::{bytes_text, name_path, name_text};
+pub use name::{bytes_text, name_path, name_text, relative};
 pub use seeded::{Bug, Chaos, chaos, seeded};
 pub use span::{Place, Span};
 pub use words::{ShellWord, marked_shell_words, shell_words};

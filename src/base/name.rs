@@ -32,6 +32,13 @@ pub fn bytes_text(mut bytes: &[u8]) -> String {
     text
 }
 
+/// The name of a file as people of a project say it: relative to its root if it is below it.
+pub fn relative<'a>(file: &'a str, root: &str) -> &'a str {
+    let below = file.strip_prefix(root);
+    let below = below.and_then(|rest| rest.strip_prefix('/'));
+    below.filter(|rest| !rest.is_empty()).unwrap_or(file)
+}
+
 /// The path that [`name_text`] gave this text.
 pub fn name_path(text: &str) -> PathBuf {
     let text = text.as_bytes();

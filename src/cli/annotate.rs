@@ -9,7 +9,9 @@ use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
 use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
-use crate::pipeline::{self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request};
+use crate::pipeline::{
+    self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request, Suppressions,
+};
 use crate::status::{Certificates, SecondOpinion, Summary};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -34,7 +36,7 @@ pub(super) fn tell(
     format: Format,
     all: bool,
 ) -> Exit {
-    let renderer = Renderer::new(Styles::of_stderr(), all);
+    let renderer = Renderer::new(Styles::of_stderr(), all || terminal::is_verbose());
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(failure) => return failed(&renderer, failure),
@@ -51,6 +53,9 @@ pub(super) fn tell(
         printed = printed.or(terminal::output(verdicts(&outcome.summary).as_bytes()));
     }
     terminal::inform(format_args!("{}", remarks(&outcome.summary)));
+    if terminal::is_verbose() {
+        terminal::inform(format_args!("{}", details(&outcome.summary)));
+    }
     exit(&outcome).or(printed)
 }
 
@@ -99,6 +104,10 @@ pub(super) fn request(args: LabelArgs) -> Request {
             mcc_short_circuit: args.mcc == Mcc::ShortCircuit,
             mutators: args.mutators.map_or(defaults.mutators, |chosen| chosen.0),
             ..Options::default()
+        },
+        suppressions: Suppressions {
+            comments: !args.no_exclusions,
+            texts: args.suppress,
         },
         world: match (args.whole_program, args.library) {
             _ if !assumed.holds(WHOLE_PROGRAM) => World::Library,
@@ -192,12 +201,47 @@ fn remarks(summary: &Summary) -> String {
     if summary.interrupted {
         text += "interrupted: what is still open was not tried; the next run goes on from here\n";
     }
+    if summary.suppressed > 0 {
+        let labels = plural(summary.suppressed, "label");
+        text += &format!("{labels} suppressed by comments or --suppress: see suppressed.csv\n");
+    }
     if summary.files_failed > 0 {
         text += &format!("{} not read\n", plural(summary.files_failed, "file"));
     }
     if summary.files_left_out > 0 {
         let files = plural(summary.files_left_out, "file");
         text += &format!("{files} left out by --only or --exclude\n");
+    }
+    text
+}
+
+/// What took how long.
+fn details(summary: &Summary) -> String {
+    let named = |entries: Vec<String>| match entries.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", entries.join(", ")),
+    };
+    let stages = summary.seconds.iter();
+    let stages: Vec<String> = stages.map(|(name, s)| format!("{name} {s:.1} s")).collect();
+    let mut text = format!("time: {}\n", stages.join(", "));
+    let proving = &summary.proving;
+    let calls = proving.solver_calls.iter();
+    let steps = calls.clone().map(|(step, calls)| format!("{step} {calls}"));
+    let processor = proving.processor_seconds.iter();
+    let processor = processor.map(|(step, s)| format!("{step} {s:.1} s"));
+    if summary.command == "clean" {
+        text += &format!(
+            "solver: {} calls{}, {} proofs, {} without an answer; processor time{}; {} labels from the cache\n",
+            calls.map(|(_, calls)| calls).sum::<u64>(),
+            named(steps.collect()),
+            proving.proofs,
+            proving.without_answer,
+            named(processor.collect()),
+            proving.cached,
+        );
+    }
+    if let Some(memory) = summary.peak_memory_kib {
+        text += &format!("memory: {} MB\n", memory / 1024);
     }
     text
 }

@@ -140,6 +140,16 @@ pub(super) struct Cli {
     #[arg(short, long, global = true, help_heading = "Messages")]
     pub quiet: bool,
 
+    /// Print every diagnostic, and what took how long
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "quiet",
+        help_heading = "Messages"
+    )]
+    pub verbose: bool,
+
     /// Colours in messages; `auto` honours NO_COLOR
     #[arg(
         long,
@@ -427,6 +437,15 @@ pub(super) struct LabelArgs {
     #[arg(long, value_enum, default_value = "all", help_heading = "Labels")]
     pub mcc: Mcc,
 
+    /// No labels on lines with this text, for example 'assert('; repeatable
+    #[arg(long, value_name = "TEXT", value_parser = clap::builder::NonEmptyStringValueParser::new(), help_heading = "Labels")]
+    pub suppress: Vec<String>,
+
+    /// Labels also on lines that comments exclude from coverage: LCOV_EXCL_LINE, LCOV_EXCL_START to
+    /// LCOV_EXCL_STOP, LCOV_EXCL_BR_LINE and so on, and those of gcovr
+    #[arg(long, help_heading = "Labels")]
+    pub no_exclusions: bool,
+
     /// The files are a whole program: no other code calls their functions by name
     #[arg(long, help_heading = "Meaning")]
     pub whole_program: bool,
@@ -543,10 +562,6 @@ pub(super) struct FactsArgs {
     /// Directory for generated files
     #[arg(short, long, value_name = "DIR", default_value = "tamis.facts")]
     pub out: PathBuf,
-
-    /// Show every contradiction
-    #[arg(short, long)]
-    pub verbose: bool,
 
     #[command(flatten)]
     pub trust: Trust,

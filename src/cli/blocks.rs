@@ -16,7 +16,7 @@ pub(super) fn run(args: BlocksArgs) -> Exit {
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::blocks(&request(args.labels), &bar);
     bar.clear();
-    let renderer = Renderer::new(Styles::of_stderr(), all);
+    let renderer = Renderer::new(Styles::of_stderr(), all || terminal::is_verbose());
     let (outcome, rows) = match result {
         Ok(result) => result,
         Err(failure) => return failed(&renderer, failure),

@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 48] = [
+const HARMLESS: [&str; 51] = [
     "across-criteria",
     "add",
     "all-diagnostics",
@@ -36,6 +36,7 @@ const HARMLESS: [&str; 48] = [
     "criteria",
     "decisions",
     "dump",
+    "effort",
     "entry",
     "exclude",
     "export",
@@ -55,6 +56,7 @@ const HARMLESS: [&str; 48] = [
     "mutators",
     "no-assume",
     "no-cache",
+    "no-exclusions",
     "no-oracle",
     "only",
     "second-limit",
@@ -66,6 +68,7 @@ const HARMLESS: [&str; 48] = [
     "strategy",
     "strict",
     "style",
+    "suppress",
     "timeout",
     "unreachable",
     "verbose",

@@ -7,8 +7,10 @@ use super::report::{fail, is_stdout, put};
 use super::report_args::CorrectArgs;
 use super::terminal;
 use crate::base::Diagnostic;
+use crate::pipeline;
 use crate::report::Run;
 use crate::report::correct::{Correction, Sites, correct_gcovr, correct_lcov};
+use crate::status::percent_text;
 use serde_json::json;
 use std::path::Path;
 
@@ -44,7 +46,10 @@ pub(super) fn run(args: CorrectArgs) -> Exit {
 
 fn correct(args: &CorrectArgs) -> Result<Correction, Diagnostic> {
     let run = Run::read(&args.dir)?;
-    let sites = Sites::read(&args.dir, &run)?;
+    let mut sites = Sites::read(&args.dir, &run)?;
+    for input in pipeline::probed_inputs(&args.dir, args.trust.trust_compiler)? {
+        sites.probe(&run, &input.source, &|text| input.graph(text));
+    }
     let (path, correction) = match (&args.lcov, &args.gcovr) {
         (Some(path), _) => {
             let unreachable = args.unreachable.into();
@@ -82,7 +87,7 @@ fn text(path: &Path) -> Result<String, Diagnostic> {
 }
 
 fn percent(ratio: Option<f64>) -> String {
-    ratio.map_or("–".into(), |ratio| format!("{ratio:.1}%"))
+    ratio.map_or("–".into(), percent_text)
 }
 
 fn human(c: &Correction) -> String {

@@ -78,10 +78,9 @@ fn line(change: &Change) -> String {
         place,
         function,
         tag,
-        predicate,
         ..
     } = row;
-    format!("{place}: {function}: {tag} {predicate}: {change}")
+    format!("{place}: {function}: {tag} {}: {change}", row.objective())
 }
 
 fn machine(found: &Comparison) -> Value {
@@ -109,6 +108,7 @@ fn machine(found: &Comparison) -> Value {
             "tag": row.tag,
             "function": row.function,
             "predicate": row.predicate,
+            "mutant": row.mutation,
             "old": old,
             "new": new,
         })

@@ -18,6 +18,8 @@ use std::path::PathBuf;
 
 /// Of a fact, no more places than these are named.
 const MAX_PLACES: usize = 6;
+/// Characters of a macro's expansion that are shown.
+const MAX_EXPANSION: usize = 300;
 
 pub(super) fn run(args: ExplainArgs) -> Exit {
     let (dir, id) = match label(&args.label) {
@@ -104,7 +106,10 @@ impl Page<'_> {
             label.id, label.tag, label.function, label.place
         );
         text += &self.excerpt(&label.place, true);
-        text += &field("predicate", &label.predicate);
+        if let Some(expanded) = self.expansion(&label.place) {
+            text += &field("expanded", &expanded);
+        }
+        text += &objective(label);
         let by = list(verdict.status.by());
         let mut status = verdict.status.name().to_string();
         if !by.is_empty() {
@@ -151,7 +156,7 @@ impl Page<'_> {
         for row in others.filter_map(|id| self.row(id)) {
             text += &format!("  label {} ({}) at {}\n", row.id, row.tag, row.place);
             text += &self.excerpt(&row.place, true);
-            text += &field("predicate", &row.predicate);
+            text += &objective(row);
         }
         if let Some(formula) = self.formula(told) {
             text += &field("formula", &formula);
@@ -187,8 +192,26 @@ impl Page<'_> {
                 text += &format!("  {file}\n");
             }
             text += &self.excerpt(&place(line), false);
+            if let Some(expanded) = self.expansion(&place(line)) {
+                text += &format!("      = {expanded}\n");
+            }
         }
         text
+    }
+
+    /// What the compiler sees in the place of a line that has macros.
+    fn expansion(&self, place: &Place) -> Option<String> {
+        let line = (place.file.clone(), place.line);
+        let expanded = self.explained.expansions.get(&line)?;
+        let words = |text: &str| text.split_whitespace().collect::<String>();
+        if words(expanded) == words(&without_comments(&self.text(place)?)) {
+            return None;
+        }
+        let mut shown: String = expanded.chars().take(MAX_EXPANSION).collect();
+        if shown.len() < expanded.len() {
+            shown += " …";
+        }
+        Some(shown)
     }
 
     fn proof(&self, proof: &Proof) -> String {
@@ -305,8 +328,10 @@ impl Page<'_> {
             "line": row.place.line,
             "column": row.place.column,
             "text": self.text(&row.place),
+            "expanded": self.expansion(&row.place),
             "function": row.function,
             "predicate": row.predicate,
+            "mutant": row.mutation,
         })
     }
 
@@ -372,6 +397,28 @@ impl Page<'_> {
             ..place.clone()
         })
     }
+}
+
+/// The mutant, if it is one, and the predicate.
+fn objective(row: &LabelRow) -> String {
+    let mutant = row.mutation.as_ref();
+    let mutant = mutant.map(|mutation| field("mutant", &mutation.to_string()));
+    mutant.unwrap_or_default() + &field("predicate", &row.predicate)
+}
+
+/// A line of C without what its comments say. One that begins in an earlier line is not known.
+fn without_comments(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find("/*") {
+        text += &rest[..at];
+        let end = rest[at..].find("*/");
+        rest = end.map_or("", |end| &rest[at + end + 2..]);
+    }
+    text += rest;
+    let end = text.find("//").unwrap_or(text.len());
+    text.truncate(end);
+    text
 }
 
 fn place(line: &Line) -> Place {

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 /// A contradiction is a fault of tamis; a file or a fact that could not be asked about is one of the input.
 pub(super) fn run(args: FactsArgs) -> Exit {
-    let renderer = Renderer::new(Styles::of_stderr(), args.verbose);
+    let renderer = Renderer::new(Styles::of_stderr(), terminal::is_verbose());
     let request = FactsRequest {
         inputs: Inputs {
             files: args.files,

@@ -11,7 +11,7 @@ use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity};
 use crate::generate::{DEFAULT_STRATEGIES, Strategy, Style};
 use crate::pipeline::{self, Export, GenerateRequest, Generated, Tally};
-use crate::status::LabelRow;
+use crate::status::{LabelRow, percent_text};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -137,11 +137,10 @@ fn table(done: &Generated) -> String {
             by_proof,
         } = tally;
         let decided = 100.0 * (by_test + by_proof) as f64 / (*labels).max(1) as f64;
-        // Rounded down, so that 100 % means all.
-        let decided = (decided * 10.0 + 1e-9).floor() / 10.0;
         text += &format!(
-            "{name:width$} {labels:>8} {by_test:>8} {by_proof:>8} {:>8} {decided:>8.1}%\n",
-            tally.open()
+            "{name:width$} {labels:>8} {by_test:>8} {by_proof:>8} {:>8} {:>9}\n",
+            tally.open(),
+            percent_text(decided)
         );
     }
     text
@@ -154,7 +153,7 @@ fn open(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> String {
         let (place, family, function) = (&label.place, label.family(), &label.function);
         let text = format!(
             "{place}: {family} {id} in {function}: {} ({why})",
-            label.predicate
+            label.objective()
         );
         Some(text.replace(char::is_control, "\u{fffd}") + "\n")
     };

@@ -68,6 +68,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 
 fn dispatch(cli: Cli) -> ExitCode {
     terminal::be_quiet(cli.quiet);
+    terminal::be_verbose(cli.verbose);
     render::choose_colours(cli.color);
     match cli.command {
         Command::Clean(args) => clean::run(*args).into(),

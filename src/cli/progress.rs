@@ -2,7 +2,8 @@
 
 use crate::pipeline::{GenerateWatch, Monitor};
 use crate::replay;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,6 +41,14 @@ impl Bar {
     }
 }
 
+/// As people write it: `637/s`, `3.2/s`.
+fn rate(per_second: f64) -> String {
+    match per_second {
+        few if few < 9.95 => format!("{few:.1}/s"),
+        many => format!("{many:.0}/s"),
+    }
+}
+
 /// Without control characters, which a file or function name may have.
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
@@ -58,9 +67,12 @@ impl Monitor for Bar {
     fn proves(&self, labels: usize) {
         self.0.reset();
         self.0.set_length(labels as u64);
-        let template = "{bar:30} {pos}/{len} labels  {per_sec}  {eta} left  {wide_msg}";
+        let template = "{bar:30} {pos}/{len} labels  {rate}  {eta} left  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.0.set_style(style);
+            let write = |state: &ProgressState, to: &mut dyn fmt::Write| {
+                let _ = to.write_str(&rate(state.per_sec()));
+            };
+            self.0.set_style(style.with_key("rate", write));
         }
     }
 
@@ -100,5 +112,22 @@ impl replay::Monitor for Bar {
     fn ran(&self, test: &str) {
         self.0.set_message(shown(test));
         self.0.inc(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn rates_are_written_as_people_write_them() {
+        for (per_second, text) in [
+            (0.0, "0.0/s"),
+            (3.2456, "3.2/s"),
+            (9.96, "10/s"),
+            (637.4321, "637/s"),
+        ] {
+            assert_eq!(rate(per_second), text);
+        }
     }
 }

@@ -7,10 +7,10 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay_args::{By, CcArgs, ReplayArgs};
 use super::terminal::{self, say};
-use crate::base::{Diagnostic, Severity, name_text};
+use crate::base::{Diagnostic, Severity, name_text, relative};
 use crate::pipeline::{self, Measured, ReplayRequest};
 use crate::replay::{self, Broken, Contradiction, Suite};
-use crate::status::{LabelRow, Objective, Ratio};
+use crate::status::{LabelRow, Objective, Ratio, percent_text};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -158,6 +158,14 @@ fn tell(request: &ReplayRequest, measured: &Measured) {
     }
     let out = request.out.display();
     terminal::inform(format_args!("{text}; results in {out}\n"));
+    for test in tests.iter().filter(|_| terminal::is_verbose()) {
+        let (name, end, labels) = (shown(&test.name), meaning(&test.result), test.labels);
+        let labels = plural(labels, "label");
+        terminal::inform(format_args!(
+            "  {name}: {end}, {:.1} s, {labels}\n",
+            test.seconds
+        ));
+    }
 }
 
 /// `signal 11` says little.
@@ -176,15 +184,20 @@ fn meaning(end: &str) -> String {
 }
 
 fn table(measured: &Measured, by: By) -> String {
+    let root = root();
     let mut rows: Vec<(String, Ratio)> = Vec::new();
     for (name, criterion) in &measured.ratios {
         rows.push((name.clone(), criterion.total));
         if by == By::Directory {
             let directories = criterion.directories().into_iter();
-            rows.extend(directories.map(|(name, ratio)| (format!("  {}", shown(&name)), ratio)));
+            let name = |file: &str| match relative(file, &root) {
+                all if all == root => ".".to_string(),
+                below => shown(below),
+            };
+            rows.extend(directories.map(|(file, ratio)| (format!("  {}", name(&file)), ratio)));
         }
         for (file, ratio) in criterion.files.iter().filter(|_| by >= By::File) {
-            rows.push((format!("  {}", shown(file)), ratio.total));
+            rows.push((format!("  {}", shown(relative(file, &root))), ratio.total));
             let functions = ratio.functions.iter().filter(|_| by >= By::Function);
             rows.extend(functions.map(|(function, ratio)| (format!("    {function}"), *ratio)));
         }
@@ -212,11 +225,13 @@ fn table(measured: &Measured, by: By) -> String {
     text
 }
 
-/// Rounded down, so that 100 % means all.
+/// Names below the current directory are shown relative to it.
+fn root() -> String {
+    name_text(&std::env::current_dir().unwrap_or_default())
+}
+
 fn percent(ratio: Option<f64>) -> String {
-    ratio.map_or("-".into(), |ratio| {
-        format!("{:.1}%", (ratio * 10.0 + 1e-9).floor() / 10.0)
-    })
+    ratio.map_or("-".into(), percent_text)
 }
 
 /// A line for each label: where, what, how many others it brings, whether a test gets there.
@@ -226,6 +241,7 @@ fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
         .iter()
         .map(|row| (row.id, row.reached))
         .collect();
+    let root = root();
     let line = |objective: &Objective| {
         let label = labels.get(&objective.id)?;
         let brings = match objective.brings.len() {
@@ -237,11 +253,11 @@ fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
             count => format!("never true in {}", plural(count, "test")),
         };
         let (place, function, family) = (
-            shown(&label.place.to_string()),
+            shown(relative(&label.place.to_string(), &root)),
             &label.function,
             label.family(),
         );
-        let predicate = shown(&label.predicate);
+        let predicate = shown(&label.objective());
         Some(format!(
             "{place}: {family} {} in {function}: {predicate} ({tests}{brings})\n",
             label.id
@@ -322,7 +338,7 @@ pub(super) fn contradiction(found: &Contradiction, labels: &HashMap<u64, &LabelR
     };
     let label = labels.get(&found.label);
     let what = label.map_or(String::new(), |label| {
-        format!(" ({}, {})", label.family(), label.predicate)
+        format!(" ({}, {})", label.family(), label.objective())
     });
     let place = label.map(|label| label.place.clone());
     Diagnostic::error(place, format!("label {}{what} {message}", found.label))
@@ -346,7 +362,7 @@ fn machine(
         let label = labels.get(&objective.id)?;
         Some(json!({
             "id": objective.id, "criterion": label.family(), "file": &*label.place.file, "line": label.place.line,
-            "column": label.place.column, "function": label.function, "predicate": label.predicate,
+            "column": label.place.column, "function": label.function, "predicate": label.predicate, "mutant": label.mutation,
             "brings": objective.brings, "reached": reached.get(&objective.id).copied().unwrap_or(0),
         }))
     }).collect();

@@ -7,7 +7,7 @@ use super::report_args::{ReportArgs, ReportFormat, UnreachableArg};
 use super::terminal::{self, say};
 use crate::base::{self, Diagnostic, cannot};
 use crate::report::{self, Format, Run, Sources, Unreachable};
-use crate::status;
+use crate::status::{self, percent_text};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -200,7 +200,8 @@ fn gate(run: &Run, least: Option<f64>) -> Exit {
             .is_some_and(|corrected| corrected < least)
         {
             let corrected = ratio.total.corrected().unwrap_or_default();
-            say!("{name}: the corrected ratio is {corrected:.2}%, below {least}%");
+            let corrected = percent_text(corrected);
+            say!("{name}: the corrected ratio is {corrected}, below {least}%");
             exit = Exit::Gate;
         }
     }

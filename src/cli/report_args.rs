@@ -171,6 +171,9 @@ pub(super) struct CorrectArgs {
     /// Exit with code 4 if the corrected branch coverage is lower
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub fail_under: Option<f64>,
+
+    #[command(flatten)]
+    pub trust: super::args::Trust,
 }
 
 #[derive(Args)]

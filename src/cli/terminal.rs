@@ -24,6 +24,17 @@ pub fn be_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
 
+/// Whether `--verbose` asks for details.
+static VERBOSE: AtomicBool = AtomicBool::new(false);
+
+pub fn be_verbose(verbose: bool) {
+    VERBOSE.store(verbose, Ordering::Relaxed);
+}
+
+pub fn is_verbose() -> bool {
+    VERBOSE.load(Ordering::Relaxed)
+}
+
 /// Text for people that `--quiet` hides.
 pub fn inform(text: Arguments) {
     if !QUIET.load(Ordering::Relaxed) {

@@ -5,11 +5,12 @@
 
 use super::formula::{Formula, and, to_expr};
 use super::options::{DecisionScope, Options};
+use super::walk::Site;
 use crate::base::{Id, Span};
 use crate::ir::{
     Anchor, Decision, DecisionKind, ExprId, ExprKind, Function, PointId, SwitchDecision, VarKind,
 };
-use crate::labels::{Criterion, LabelRequest};
+use crate::labels::{Criterion, LabelRequest, Mutant};
 
 /// A remark on a place of the function: something was left out, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,6 +59,22 @@ impl<'a> Draft<'a> {
 
     /// Asks for a label. One that is false by its form is no objective and is left out.
     pub fn label(&mut self, tag: &'static str, point: PointId, predicate: Formula, span: Span) {
+        self.request(tag, point, predicate, span, None);
+    }
+
+    /// As [`label`](Self::label), for the place where a mutant differs.
+    pub fn mutant(&mut self, tag: &'static str, site: Site, differs: Formula, mutant: Mutant) {
+        self.request(tag, site.point, differs, site.span, Some(mutant));
+    }
+
+    fn request(
+        &mut self,
+        tag: &'static str,
+        point: PointId,
+        predicate: Formula,
+        span: Span,
+        mutant: Option<Mutant>,
+    ) {
         if predicate == Formula::False || self.is_inside_a_source_label(point) {
             return;
         }
@@ -75,6 +92,7 @@ impl<'a> Draft<'a> {
             point,
             predicate,
             span,
+            mutant,
         });
     }
 

@@ -59,13 +59,16 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     let always = function.implicit(ExprKind::Int(1), Ty::INT);
     let start = predicates.len();
     predicates.push((function.entry_point, always));
-    let list: Vec<(usize, ExprId)> = watched
-        .iter()
-        .map(|thing| match thing.when {
-            When::Start => (start, thing.expr),
-            When::Label => (0, thing.expr),
-        })
-        .collect();
+    let point = |when| match when {
+        When::Start => start,
+        When::Label => 0,
+    };
+    let values = watched.iter().map(|thing| (point(thing.when), thing.expr));
+    let pointers = watched.iter().filter_map(|thing| {
+        let pointer = pointer(&function, thing.expr)?;
+        Some((point(thing.when), pointer))
+    });
+    let list: Vec<(usize, ExprId)> = values.chain(pointers).collect();
     let options = Options {
         kept: None,
         watched: &list,
@@ -87,8 +90,15 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     let values: Vec<TermId> = encoding.values.iter().flatten().copied().collect();
     let mut evaluator = Evaluator::new(terms, &values);
     evaluator.run(terms, &model);
-    let shown = watched.iter().zip(&encoding.values);
+    let (values, pointers) = encoding.values.split_at(watched.len());
+    let mut pointers = pointers.iter();
+    let shown = watched.iter().zip(values);
     let shown = shown.filter_map(|(thing, value)| {
+        let pointer = pointer(&function, thing.expr).and_then(|_| *pointers.next()?);
+        // Nothing is read through a null pointer, which the state shows.
+        if pointer.is_some_and(|pointer| evaluator.bits(pointer) == 0) {
+            return None;
+        }
         let value = value.filter(|&value| relevant.has(terms, value))?;
         let text = number(thing.ty, evaluator.bits(value))?;
         Some(Value {
@@ -100,6 +110,17 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     Ok(State {
         values: tidy(shown.collect()),
     })
+}
+
+/// The pointer that a read from memory goes through: `p` for `p->a` and `p[i]`.
+fn pointer(function: &Function, read: ExprId) -> Option<ExprId> {
+    let ExprKind::Load(mut address) = function.expr(read).kind else {
+        return None;
+    };
+    while let ExprKind::PtrAdd { base, .. } = function.expr(address).kind {
+        address = base;
+    }
+    Some(address)
 }
 
 /// Each once; at the label only what differs from the start.

@@ -241,17 +241,21 @@ fn settle(row: &Row, word: &str, value: &str, file: &Path) -> Result<bool, Diagn
 /// Whether the options of an `optimize` attribute or pragma, such as `("O2,unroll-loops", 3)`, leave the meaning alone, or change only
 /// floating-point numbers, as those flags may that are kept.
 pub(super) fn are_harmless_options(list: &str) -> bool {
-    let separator = |c: char| matches!(c, ',' | '"' | '(' | ')' | ' ' | '\t');
-    let mut options = list.split(separator).filter(|option| !option.is_empty());
-    options.all(|option| {
-        let flag = match option.as_bytes()[0] {
-            b'-' => option.to_string(),
-            b'0'..=b'9' | b's' | b'g' | b'z' if option.len() == 1 => format!("-O{option}"),
-            b'O' => format!("-{option}"),
-            _ => format!("-f{option}"),
-        };
+    options_as_flags(list).all(|flag| {
         let row = TABLE.find(&flag);
         row.is_some_and(|(row, _)| matches!(row.action, Action::Keep | Action::Drop))
+    })
+}
+
+/// The flags that the options of an `optimize` attribute or pragma stand for.
+pub(super) fn options_as_flags(list: &str) -> impl Iterator<Item = String> {
+    let separator = |c: char| matches!(c, ',' | '"' | '(' | ')' | ' ' | '\t');
+    let options = list.split(separator).filter(|option| !option.is_empty());
+    options.map(|option| match option.as_bytes()[0] {
+        b'-' => option.to_string(),
+        b'0'..=b'9' | b's' | b'g' | b'z' if option.len() == 1 => format!("-O{option}"),
+        b'O' => format!("-{option}"),
+        _ => format!("-f{option}"),
     })
 }
 

@@ -6,6 +6,7 @@
 
 use super::Source;
 use super::chunk::{Chunk, ChunkKind};
+use super::flags::{are_harmless_options, options_as_flags};
 
 /// Flags that begin like these do it, whatever comes after them.
 const LOOSE: [&str; 35] = [
@@ -109,11 +110,17 @@ pub(super) fn mark_loose(source: &Source, chunks: &mut [Chunk]) -> bool {
     file
 }
 
-/// An attribute says how a function is compiled.
+/// An attribute says that a function is compiled otherwise, in a way that may change floating-point numbers.
 fn has_options(chunk: &Chunk) -> bool {
-    let attributes = ["optimize", "target", "target_clones", "target_version"];
-    let mut names = chunk.attributes.iter().map(|a| a.name.as_str());
-    names.any(|name| attributes.contains(&name))
+    let targets = ["target", "target_clones", "target_version"];
+    let mut attributes = chunk.attributes.iter();
+    attributes
+        .any(|a| targets.contains(&a.name.as_str()) || a.name == "optimize" && are_loose(&a.args))
+}
+
+/// Options of `optimize`. What is not known may do anything; `O2` and `unroll-loops` have nothing to do with floats.
+fn are_loose(options: &str) -> bool {
+    !are_harmless_options(options) || options_as_flags(options).any(|flag| is_loose(&flag))
 }
 
 /// What pragmas have said so far.
@@ -134,7 +141,12 @@ impl Options {
             ["GCC", "push_options"] => self.pushed.push(self.loose),
             ["GCC", "pop_options"] => self.loose = self.pushed.pop().unwrap_or(self.loose),
             ["GCC", "reset_options"] => self.loose = false,
-            ["GCC", "optimize" | "target", ..]
+            // The words have lost their signs: the options are read from the text.
+            ["GCC", "optimize", ..] => {
+                let options = pragma.split_once("optimize").map_or("", |(_, list)| list);
+                self.loose |= are_loose(options);
+            }
+            ["GCC", "target", ..]
             | ["clang", "fp" | "attribute", ..]
             | ["float_control" | "fenv_access" | "fp_contract", ..] => self.loose = true,
             ["STDC", _, state] => self.loose |= state != "OFF",
@@ -177,6 +189,15 @@ mod tests {
         for (pragmas, loose) in [
             ("GCC target(\"fma\")", true),
             ("GCC optimize (\"fast-math\")", true),
+            ("GCC optimize (\"Ofast\")", true),
+            (
+                "GCC optimize (\"O2\", \"-funsafe-math-optimizations\")",
+                true,
+            ),
+            ("GCC optimize (\"no-such-option\")", true),
+            ("GCC optimize (\"O3,unroll-loops\")", false),
+            ("GCC optimize 2", false),
+            ("GCC optimize (\"fast-math\");GCC optimize (\"O2\")", true),
             ("GCC diagnostic push", false),
             ("STDC FP_CONTRACT ON", true),
             ("STDC FP_CONTRACT OFF", false),

@@ -4,7 +4,7 @@
 //! and nothing else of C.
 
 use crate::base::{Diagnostic, Place, Span, bytes_text, name_text};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -126,6 +126,25 @@ impl Source {
             .map(str::trim)
             .filter(|line| !line.is_empty());
         words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the preprocessor made of these lines, each on one line.
+    pub fn expansions(&self, lines: &HashSet<(Arc<str>, u32)>) -> HashMap<(Arc<str>, u32), String> {
+        let mut found: HashMap<(Arc<str>, u32), String> = HashMap::new();
+        for (index, text) in self.text.split('\n').enumerate() {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let place = self.place(self.lines[index]);
+            let line = (place.file, place.line);
+            if lines.contains(&line) {
+                let all = found.entry(line).or_default();
+                *all += if all.is_empty() { "" } else { " " };
+                *all += text;
+            }
+        }
+        found
     }
 
     fn line_index(&self, offset: u32) -> u32 {

@@ -7,6 +7,7 @@
 mod annotate;
 mod edit;
 mod literal;
+mod mutant;
 mod place;
 mod print;
 mod range;
@@ -15,6 +16,7 @@ mod text;
 
 pub use annotate::{Annotated, annotate};
 pub use edit::{Slotted, fill_slots};
+pub use mutant::{MutantText, mutant_text};
 pub use print::pretty;
 pub use strays::stray_ids;
 pub use text::Text;

@@ -9,7 +9,7 @@ use super::literal::{c_type, plain_int, typed_float, typed_int, unsigned};
 use super::range::Ranges;
 use super::text::{Prec, Text, inside_parens, precedence};
 use crate::base::{Id, IdVec};
-use crate::ir::{BinOp, ExprId, ExprKind, Function, Global, GlobalId, Origin, Ty, UnOp};
+use crate::ir::{BinOp, Expr, ExprId, ExprKind, Function, Global, GlobalId, Origin, Ty, UnOp};
 use crate::ir::{VarId, VarKind};
 use std::collections::BTreeSet;
 
@@ -282,8 +282,17 @@ impl<'a> Printer<'a> {
     /// Addresses are computed as integers: forming a pointer outside its object is undefined.
     fn ptr_add(&mut self, base: ExprId, index: ExprId, scale: u64) -> Printed {
         if self.style == Style::Pretty {
+            // `p - i` moves by the negated index.
+            let (symbol, index) = match self.function.exprs.get(index) {
+                Some(&Expr {
+                    kind: ExprKind::Unary(UnOp::Neg, inner),
+                    origin: Origin::Implicit,
+                    ..
+                }) => ("-", inner),
+                _ => ("+", index),
+            };
             let (base, index) = (self.expr(base)?, self.expr(index)?);
-            return Ok(infix("+", Prec::Additive, base, index));
+            return Ok(infix(symbol, Prec::Additive, base, index));
         }
         let base = cast("unsigned long", self.expr(base)?);
         let index = cast("unsigned long", self.expr(index)?);

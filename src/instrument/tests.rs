@@ -164,6 +164,7 @@ impl Build {
             predicate,
             span,
             in_source,
+            mutant: None,
         });
     }
 

@@ -172,7 +172,7 @@ pub(super) fn has_statement_expression(text: &str) -> bool {
     tokens(text).any(|token| std::mem::replace(&mut before, token) == "(" && token == "{")
 }
 
-fn infix(token: &str) -> Prec {
+pub(super) fn infix(token: &str) -> Prec {
     match token {
         "," => Prec::Comma,
         "?" | ":" => Prec::Conditional,

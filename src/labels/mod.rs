@@ -34,6 +34,23 @@ pub struct Label {
     pub span: Span,
     /// Found in the source as a `pc_label` call.
     pub in_source: bool,
+    /// The change of the program that it stands for, if it is one of weak mutation.
+    pub mutant: Option<Mutant>,
+}
+
+/// A change of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Mutant {
+    pub of: ExprId,
+    pub by: Replacement,
+}
+
+/// What an expression becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Replacement {
+    Expr(ExprId),
+    /// Its own absolute value.
+    Abs,
 }
 
 impl Label {
@@ -54,4 +71,5 @@ pub struct LabelRequest {
     pub point: PointId,
     pub predicate: ExprId,
     pub span: Span,
+    pub mutant: Option<Mutant>,
 }

@@ -114,6 +114,7 @@ fn source_label(label: SourceLabel, id: u64) -> Label {
         predicate: label.predicate,
         span: label.span,
         in_source: true,
+        mutant: None,
     }
 }
 
@@ -126,6 +127,7 @@ fn made_label(request: LabelRequest, id: u64) -> Label {
         predicate: request.predicate,
         span: request.span,
         in_source: false,
+        mutant: request.mutant,
     }
 }
 
@@ -152,6 +154,7 @@ mod tests {
             point: PointId::from_index(point),
             predicate: ExprId::from_index(0),
             span: Span::default(),
+            mutant: None,
         }
     }
 

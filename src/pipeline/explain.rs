@@ -17,9 +17,10 @@ use crate::status::{self, InputRow, LabelRow, Record, Status, Summary, Verdict};
 use crate::steps::{LONGER, Stop, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// What `tamis explain` is asked.
 pub struct Query {
@@ -49,6 +50,8 @@ pub struct Explained {
     pub changed: Vec<PathBuf>,
     pub diagnostics: Vec<Diagnostic>,
     pub excerpts: Excerpt,
+    /// What the preprocessor made of the lines that are named.
+    pub expansions: HashMap<(Arc<str>, u32), String>,
 }
 
 /// A reason of the verdict, and what became of it.
@@ -138,6 +141,7 @@ pub fn explain(query: &Query, monitor: &dyn Monitor) -> Result<Explained, Unexpl
             sources: RefCell::default(),
         };
         explained.told = earlier.tell(&files, &explained)?;
+        explained.expansions = earlier.expansions(&explained)?;
         if files.record.setup.versions != record::versions() {
             let message =
                 "another build of tamis or z3 made these results; the proofs below are of this one";
@@ -209,6 +213,7 @@ impl Files {
             changed: Vec::new(),
             diagnostics: Vec::new(),
             excerpts: Excerpt { directories },
+            expansions: HashMap::new(),
         })
     }
 
@@ -347,6 +352,32 @@ impl EarlierRun<'_> {
         };
         let point = |label: usize| self.table.labels.functions[f][label].point;
         f == g && self.table.program.always_precedes(f, point(a), point(b))
+    }
+
+    /// The text of the lines that the explanation names, as the compiler sees it.
+    fn expansions(
+        &self,
+        explained: &Explained,
+    ) -> Result<HashMap<(Arc<str>, u32), String>, Unexplained> {
+        let Some((function, _)) = self.place(explained.label.id) else {
+            return Ok(HashMap::new());
+        };
+        let mut units = (self.table.units.iter().enumerate())
+            .flat_map(|(unit, of_unit)| of_unit.functions.iter().map(move |_| unit));
+        let Some(unit) = units.nth(function) else {
+            return Ok(HashMap::new());
+        };
+        let label = &explained.label.place;
+        let mut lines = HashSet::from([(label.file.clone(), label.line)]);
+        for told in &explained.told {
+            let named: &[Line] = match &told.found {
+                Some(Found::Proved(proof)) => &proof.lines,
+                Some(Found::Open(_, lines)) => lines,
+                _ => &[],
+            };
+            lines.extend(named.iter().map(|line| (line.file.clone(), line.line)));
+        }
+        Ok(self.source(self.table.inputs[unit])?.expansions(&lines))
     }
 
     /// Asks about labels of one function.

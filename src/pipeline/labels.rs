@@ -8,9 +8,9 @@ use crate::coreach::{Groups, Program};
 use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
 use crate::labels::LabelTable;
-use crate::status::{self, LabelRow};
+use crate::status::{self, LabelRow, SuppressedRow};
 use crate::steps::Stop;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -19,6 +19,8 @@ use std::time::Instant;
 pub(super) struct RunLabels {
     /// By id.
     pub rows: Vec<LabelRow>,
+    /// What was left out, by place.
+    pub suppressed: Vec<SuppressedRow>,
     /// The annotated files, with the final id of each slot.
     pub files: Vec<(PathBuf, Vec<(usize, u64)>)>,
     /// Per function, in the order of the program.
@@ -48,7 +50,7 @@ pub(super) fn number(
     let (program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
     let mut functions = numbered.functions.iter().zip(&groups.of);
     let (mut all_rows, mut files, mut units) = (Vec::new(), Vec::new(), Vec::new());
-    let mut inputs = Vec::new();
+    let (mut inputs, mut suppressed) = (Vec::new(), BTreeSet::new());
     // The place of each function's labels, for problems with their ids.
     let mut first_rows = Vec::with_capacity(numbered.functions.len());
     for (input, mut draft) in drafts.into_iter().enumerate() {
@@ -75,6 +77,7 @@ pub(super) fn number(
                 std::mem::take(&mut draft.slots),
             ));
         }
+        suppressed.extend(std::mem::take(&mut draft.suppressed));
         inputs.extend(draft.unit.is_some().then_some(input));
         units.extend(draft.unit.take());
         report(draft, outcome);
@@ -91,9 +94,11 @@ pub(super) fn number(
             .push(Diagnostic::note(place, problem.message.clone()));
     }
     all_rows.sort_by_key(|row| row.id);
+    outcome.summary.suppressed = suppressed.len();
     let context = Context::nothing(&units);
     RunLabels {
         rows: all_rows,
+        suppressed: suppressed.into_iter().collect(),
         files,
         labels: numbered,
         groups,

@@ -4,7 +4,7 @@
 //! inputs are a list of their own.
 
 use super::labels::RunLabels;
-use super::{Caching, FunctionFilter, Inputs, Outcome, Request, Touched};
+use super::{Caching, FunctionFilter, Inputs, Outcome, Request, Suppressions, Touched};
 use crate::base::{Assumed, Diagnostic};
 use crate::coreach::World;
 use crate::criteria::{self, DecisionScope, Options};
@@ -65,6 +65,8 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("world", format!("{:?}", request.world)),
         ("dropped", request.assumed.dropped()),
         ("context", request.context.to_string()),
+        ("exclusions", request.suppressions.comments.to_string()),
+        ("suppress", request.suppressions.texts.join("\n")),
         ("across_criteria", settings.across_criteria.to_string()),
         ("limit", settings.limits.resource.to_string()),
         ("z3_limit", settings.limits.z3.to_string()),
@@ -118,6 +120,10 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
         },
         criteria,
         options,
+        suppressions: Suppressions {
+            comments: option("exclusions")?.parse().ok()?,
+            texts: option("suppress")?.lines().map(String::from).collect(),
+        },
         world: [World::Auto, World::Whole, World::Library]
             [is_one_of("world", &["Auto", "Whole", "Library"])?],
         assumed: Assumed::without(option("dropped")?.split(',').filter(|n| !n.is_empty())).ok()?,

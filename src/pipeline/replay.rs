@@ -6,13 +6,14 @@ use crate::base::{self, Diagnostic, Place, name_path, name_text};
 use crate::replay::{
     self, Action, Build, Contradiction, Ran, RunOptions, Suite, Test, Unit, WorkDir,
 };
-use crate::status::{self, CoverageRow, CriterionRatio, InputRow, LabelRow, Objective, Places};
+use crate::status::{self, CoverageRow, CriterionRatio, HistoryRow, InputRow, LabelRow};
+use crate::status::{Objective, Places};
 use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRow, Verdict};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The step of `status.csv` that covered labels have.
 const STEP: &str = "replay";
@@ -369,8 +370,22 @@ impl Measured {
                 ("labels.labels", ltest),
             ]);
             self.count_in(&mut summary, verdicts, interrupted);
+            let mut history = status::read_history(&dir.file(status::HISTORY))?;
+            history.extend(self.history());
+            files.push((status::HISTORY, status::history_text(&history)));
         }
         dir.replace(&mut summary, &files)
+    }
+
+    /// What this run says about each criterion.
+    fn history(&self) -> impl Iterator<Item = HistoryRow> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        let time = now.map_or(0, |now| now.as_secs());
+        self.ratios.iter().map(move |(name, ratio)| HistoryRow {
+            time,
+            criterion: name.clone(),
+            ratio: ratio.total,
+        })
     }
 
     fn count_in(&self, summary: &mut Summary, verdicts: &[Verdict], interrupted: bool) {

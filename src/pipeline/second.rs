@@ -151,6 +151,7 @@ mod tests {
         let file = root.join("case.c");
         std::fs::write(&file, text).expect("written");
         let request = Request {
+            suppressions: super::super::Suppressions::default(),
             inputs: Inputs {
                 files: vec![file],
                 ..Inputs::default()

@@ -3,13 +3,14 @@
 //! The text of a unit is dropped here, and its IR unless something is to be proved about it, so a run needs memory for the
 //! units at work and not for all of them.
 
+use super::suppress::Suppressor;
 use super::{Monitor, Request, write::Output};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
 use crate::coreach::Outline;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
-use crate::instrument;
+use crate::instrument::{self, MutantText};
 use crate::labels::{FunctionLabels, Keys, Label, LabelTable};
-use crate::status::{self, LabelRow};
+use crate::status::{self, LabelRow, Mutation, SuppressedRow};
 use crate::{criteria, ir};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -32,6 +33,8 @@ pub(super) struct Draft {
     pub slots: Vec<(usize, u64)>,
     /// For proving.
     pub unit: Option<ir::Unit>,
+    /// What would be labels.
+    pub suppressed: Vec<SuppressedRow>,
     /// Of the preprocessed text; empty if there is none.
     pub digest: String,
     pub diagnostics: Vec<Diagnostic>,
@@ -135,6 +138,12 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
         .collect();
     draft.selected = selected.iter().filter(|selected| **selected).count();
     draft.requests = requests(request, &selected, &mut tu, &mut draft.diagnostics);
+    draft.suppressed = suppressed(request, command, &tu, &mut draft.requests);
+    if !draft.suppressed.is_empty() {
+        // Comments are no part of the preprocessed text, and decide here.
+        let lines = status::suppressed_text(&draft.suppressed);
+        draft.digest = status::digest(&[tu.source.bytes.as_slice(), &lines].concat());
+    }
     draft.stray_ids = stray_ids(&tu, &draft.requests);
     let labels = LabelTable::number(draft.requests.clone(), &draft.stray_ids).functions;
     draft.rows = rows(&tu, &labels);
@@ -226,6 +235,35 @@ fn requests(
     labels
 }
 
+/// Takes out the labels of lines that are to have none. Labels of the source stay.
+fn suppressed(
+    request: &Request,
+    command: &CompileCommand,
+    tu: &TranslationUnit,
+    functions: &mut [FunctionLabels],
+) -> Vec<SuppressedRow> {
+    let mut suppressor = Suppressor::new(&request.suppressions, &command.directory);
+    let mut rows = Vec::new();
+    for (function, labels) in tu.unit.functions.iter().zip(functions) {
+        labels.made.retain(|label| {
+            let place = tu.source.place(label.span.start);
+            let Some(reason) = suppressor.reason(&place, label.criterion) else {
+                return true;
+            };
+            let (source, globals) = (&tu.source, &tu.unit.globals);
+            rows.push(SuppressedRow {
+                place,
+                criterion: label.criterion.to_string(),
+                function: function.name.clone(),
+                predicate: instrument::pretty(source, globals, function, label.predicate),
+                reason: reason.to_string(),
+            });
+            false
+        });
+    }
+    rows
+}
+
 fn rows(tu: &TranslationUnit, labels: &[Vec<Label>]) -> Vec<Vec<LabelRow>> {
     let functions = tu.unit.functions.par_iter().zip(labels);
     functions
@@ -236,7 +274,19 @@ fn rows(tu: &TranslationUnit, labels: &[Vec<Label>]) -> Vec<Vec<LabelRow>> {
 fn function_rows(tu: &TranslationUnit, function: &ir::Function, labels: &[Label]) -> Vec<LabelRow> {
     let mut keys = Keys::default();
     let row = |label: &Label| {
-        let predicate = instrument::pretty(&tu.source, &tu.unit.globals, function, label.predicate);
+        let (source, globals) = (&tu.source, &tu.unit.globals);
+        let predicate = instrument::pretty(source, globals, function, label.predicate);
+        let mutation = |found: MutantText| {
+            let end = source.place(found.span.end);
+            Mutation {
+                of: found.of,
+                by: found.by,
+                end_line: end.line,
+                end_column: end.column,
+            }
+        };
+        let text =
+            |mutant| instrument::mutant_text(source, globals, function, mutant).map(mutation);
         LabelRow {
             id: label.id,
             key: keys.next(&function.name, &label.tag, &predicate),
@@ -246,6 +296,7 @@ fn function_rows(tu: &TranslationUnit, function: &ir::Function, labels: &[Label]
             function: function.name.clone(),
             group: String::new(),
             predicate,
+            mutation: label.mutant.and_then(text),
         }
     };
     labels.iter().map(row).collect()

@@ -5,7 +5,7 @@ use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
 use crate::instrument::fill_slots;
-use crate::status::{self, CertificateRow, InputRow, LabelRow, OutputDir, Verdict};
+use crate::status::{self, CertificateRow, InputRow, LabelRow, OutputDir, SuppressedRow, Verdict};
 use crate::steps::Conclusions;
 use rayon::prelude::*;
 use std::path::PathBuf;
@@ -56,11 +56,46 @@ pub(super) fn tables(
     let ltest = status::ltest_text(rows.iter().zip(&verdicts));
     out.dir
         .write_table("labels.csv", &status::labels_text(rows))?;
+    if rows.iter().any(|row| row.mutation.is_some()) {
+        out.dir
+            .write_table(status::MUTANTS, &status::mutants_text(rows))?;
+    }
     out.dir
         .write_table("status.csv", &status::status_text(&verdicts))?;
     out.dir.write_table("labels.labels", &ltest)?;
     outcome.summary.count(rows, &verdicts);
     Ok(())
+}
+
+/// `suppressed.csv`, if the user leaves labels out.
+pub(super) fn suppressed(out: &Output, rows: &[SuppressedRow]) -> Result<(), Diagnostic> {
+    match rows.is_empty() {
+        true => Ok(()),
+        false => {
+            let text = status::suppressed_text(rows);
+            out.dir.write_table(status::SUPPRESSED, &text)
+        }
+    }
+}
+
+/// `history.csv` of the previous directory. One that cannot be read is no reason to have no results.
+pub(super) fn history(out: &Output, outcome: &mut Outcome) -> Result<(), Diagnostic> {
+    let Some(previous) = out.dir.previous(status::HISTORY) else {
+        return Ok(());
+    };
+    match status::read_history(&previous) {
+        Ok(rows) if rows.is_empty() => Ok(()),
+        Ok(rows) => {
+            let text = status::history_text(&rows);
+            out.dir.write_table(status::HISTORY, &text)
+        }
+        Err(problem) => {
+            let message = format!("the history of test runs is lost: {}", problem.message);
+            let note = Diagnostic::note(problem.place, message);
+            outcome.diagnostics.push(note);
+            Ok(())
+        }
+    }
 }
 
 /// `subsumption.json` and `subsumption.dot`.

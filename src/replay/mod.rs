@@ -18,6 +18,7 @@ mod wrapper;
 pub use build::{Build, Unit};
 pub use check::{Broken, Contradiction, contradictions};
 pub use cmake::{build_command as cmake_build, tests as ctests};
+pub use flags::for_preprocessed;
 pub use map::MAX_LABEL;
 pub use suite::{Action, Suite, Test};
 pub use tests_run::{Ran, RunOptions, run_all};

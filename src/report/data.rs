@@ -4,8 +4,8 @@
 
 use crate::base::{self, Diagnostic, name_path, name_text};
 use crate::status::{
-    self, CoverageRow, CriterionRatio, InputRow, LabelRow, LtestRow, Objective, Places,
-    ProvedRelation, Status, Summary, TestRow, Verdict,
+    self, CoverageRow, CriterionRatio, HistoryRow, InputRow, LabelRow, LtestRow, Objective, Places,
+    ProvedRelation, Status, Summary, SuppressedRow, TestRow, Verdict,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -26,6 +26,10 @@ pub struct Run {
     criteria: BTreeSet<String>,
     coverage: HashMap<u64, CoverageRow>,
     pub relation: ProvedRelation,
+    /// What would be labels, had the user not left them out.
+    pub suppressed: Vec<SuppressedRow>,
+    /// What this and earlier test runs covered, by time.
+    pub history: Vec<HistoryRow>,
     /// Empty when no test suite was run.
     pub tests: Vec<TestRow>,
     /// Whether something says which labels tests cover.
@@ -152,6 +156,8 @@ impl Run {
         let relation = status::read_relation(&held.file("subsumption.json"))?;
         let relation = places.relation(&relation);
         let tests = optional(&held.file("tests.csv"), status::read_tests)?;
+        let mut history = status::read_history(&held.file(status::HISTORY))?;
+        history.sort_by_key(|row| row.time);
         let measured = base::exists(&held.file("coverage.csv"))?
             || verdicts.iter().any(|v| v.status == Status::Covered);
         Ok(Run {
@@ -164,6 +170,8 @@ impl Run {
             criteria,
             coverage: coverage.into_iter().map(|row| (row.id, row)).collect(),
             relation,
+            suppressed: optional(&held.file(status::SUPPRESSED), status::read_suppressed)?,
+            history,
             tests,
             measured,
             directories: optional(&held.file("inputs.json"), status::read_inputs)?
@@ -195,6 +203,9 @@ impl Run {
         let ids = self.rows.iter().enumerate();
         self.index = ids.map(|(i, row)| (row.id, i)).collect();
         self.criteria = families(&self.rows);
+        let kept = |name: &String| criteria.contains(name);
+        self.suppressed.retain(|row| kept(&row.criterion));
+        self.history.retain(|row| kept(&row.criterion));
         Ok(())
     }
 
@@ -239,9 +250,7 @@ impl Run {
 
     /// The name of a file, relative to the current directory if it is below it: other machines have the project elsewhere.
     pub fn relative<'a>(&self, file: &'a str) -> &'a str {
-        let below = file.strip_prefix(&self.root);
-        let below = below.and_then(|rest| rest.strip_prefix('/'));
-        below.filter(|rest| !rest.is_empty()).unwrap_or(file)
+        base::relative(file, &self.root)
     }
 
     fn at(&self, i: usize) -> Label<'_> {
@@ -275,6 +284,22 @@ impl Run {
 
     pub fn ratios(&self) -> BTreeMap<String, CriterionRatio> {
         status::ratios(&self.rows, &self.verdicts, |id| self.is_covered(id))
+    }
+
+    /// When test suites were run, in seconds since 1970.
+    pub fn times(&self) -> Vec<u64> {
+        let mut times: Vec<u64> = self.history.iter().map(|row| row.time).collect();
+        times.dedup();
+        times
+    }
+
+    /// How many labels each comment or text suppresses.
+    pub fn suppressions(&self) -> BTreeMap<&str, usize> {
+        let mut reasons = BTreeMap::new();
+        for row in &self.suppressed {
+            *reasons.entry(row.reason.as_str()).or_default() += 1;
+        }
+        reasons
     }
 
     /// What is left to test, in the order to aim at it.

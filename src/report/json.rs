@@ -34,6 +34,7 @@ pub fn write(run: &Run) -> String {
             "duplicates": run.relation.duplicates,
             "implications": run.relation.implications,
         },
+        "suppressed": run.suppressed,
         "labels": labels,
     });
     format!("{report}\n")
@@ -53,6 +54,7 @@ fn one(label: &Label) -> Value {
         "function": row.function,
         "group": row.group,
         "predicate": row.predicate,
+        "mutant": row.mutation,
         "status": verdict.status.name(),
         "by": verdict.status.by(),
         "step": verdict.step,

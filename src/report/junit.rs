@@ -62,7 +62,7 @@ fn outcome(label: &Label, measured: bool) -> CaseResult {
 fn case(text: &mut String, label: &Label, outcome: CaseResult, run: &Run) {
     let row = label.row;
     // The same from run to run, so that CI systems show the history of a label.
-    let name = format!("{} ({})", row.predicate, or(&row.key, &row.tag));
+    let name = format!("{} ({})", row.objective(), or(&row.key, &row.tag));
     let class = format!(
         "{}.{}",
         run.relative(&row.place.file),

@@ -2,11 +2,14 @@
 
 use super::data::{Label, Run, Standing};
 use super::escape::markdown_code;
-use crate::status::Ratio;
+use super::html::date;
+use crate::status::{Ratio, percent_text};
 use std::fmt::Write;
 
 /// How many objectives and files are listed.
 const LISTED: usize = 20;
+/// How many test runs are listed.
+const RUNS: usize = 5;
 
 pub fn write(run: &Run) -> String {
     let mut text = String::from("## Test objectives\n\n");
@@ -15,6 +18,8 @@ pub fn write(run: &Run) -> String {
         files(&mut text, run);
     }
     objectives(&mut text, run);
+    trend(&mut text, run);
+    suppressed(&mut text, run);
     text
 }
 
@@ -71,7 +76,7 @@ fn corrected(run: &Run, ratio: &Ratio) -> String {
 
 fn percent(run: &Run, ratio: Option<f64>) -> String {
     match ratio {
-        Some(ratio) if run.measured => format!("{ratio:.1}%"),
+        Some(ratio) if run.measured => percent_text(ratio),
         _ => "–".into(),
     }
 }
@@ -91,7 +96,7 @@ fn files(text: &mut String, run: &Run) {
         "\n### Files\n\n| file | criterion | left | raw | corrected |\n| --- | --- | ---: | ---: | ---: |"
     );
     for (open, file, criterion, ratio) in files.iter().take(LISTED) {
-        let (file, criterion) = (markdown_code(file), markdown_code(criterion));
+        let (file, criterion) = (markdown_code(run.relative(file)), markdown_code(criterion));
         let (raw, corrected) = (raw(run, ratio), corrected(run, ratio));
         let _ = writeln!(
             text,
@@ -112,8 +117,9 @@ fn objectives(text: &mut String, run: &Run) {
         let Some(label) = run.label(objective.id) else {
             continue;
         };
-        let place = format!("{}:{}", label.row.place.file, label.row.place.line);
-        let (place, predicate) = (markdown_code(&place), markdown_code(&label.row.predicate));
+        let at = &label.row.place;
+        let place = format!("{}:{}", run.relative(&at.file), at.line);
+        let (place, predicate) = (markdown_code(&place), markdown_code(&label.row.objective()));
         let brings = objective.brings.len();
         let _ = writeln!(
             text,
@@ -122,6 +128,47 @@ fn objectives(text: &mut String, run: &Run) {
         );
     }
     more(text, objectives.len(), "objectives");
+}
+
+/// The last test runs.
+fn trend(text: &mut String, run: &Run) {
+    let times = run.times();
+    if times.len() < 2 {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\n### Trend\n\n| run | criterion | raw | corrected | to cover |\n| --- | --- | ---: | ---: | ---: |"
+    );
+    for time in times.iter().rev().take(RUNS) {
+        for row in run.history.iter().filter(|row| row.time == *time) {
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} |",
+                date(row.time),
+                markdown_code(&row.criterion),
+                row.ratio.raw().map_or("–".into(), percent_text),
+                row.ratio.corrected().map_or("–".into(), percent_text),
+                row.ratio.to_cover(),
+            );
+        }
+    }
+}
+
+/// How many labels were left out, and why.
+fn suppressed(text: &mut String, run: &Run) {
+    let reasons = run.suppressions();
+    if reasons.is_empty() {
+        return;
+    }
+    let reasons: Vec<String> = (reasons.iter())
+        .map(|(reason, count)| format!("{} {count}", markdown_code(reason)))
+        .collect();
+    let _ = writeln!(
+        text,
+        "\nSuppressed, and not counted above: {}",
+        reasons.join(", ")
+    );
 }
 
 fn more(text: &mut String, count: usize, what: &str) {

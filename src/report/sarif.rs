@@ -144,10 +144,8 @@ fn message(function: &str, rule: usize, labels: &[&Label]) -> String {
 }
 
 fn related(run: &Run, label: &Label) -> Value {
-    let text = format!(
-        "{} {}: {}",
-        label.row.tag, label.row.id, label.row.predicate
-    );
+    let row = label.row;
+    let text = format!("{} {}: {}", row.tag, row.id, row.objective());
     json!({ "physicalLocation": place(run, label), "message": { "text": text } })
 }
 

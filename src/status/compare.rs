@@ -226,6 +226,7 @@ mod tests {
             function: "f".into(),
             group: String::new(),
             predicate: predicate.to_string(),
+            mutation: None,
         };
         let verdict = |(id, (_, _, status)): (u64, &(&str, &str, Status))| Verdict {
             status: status.clone(),

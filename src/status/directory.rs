@@ -123,6 +123,11 @@ impl OutputDir {
         })
     }
 
+    /// A file of the directory that this one takes the place of.
+    pub fn previous(&self, name: &str) -> Option<PathBuf> {
+        self.becomes.as_ref().map(|path| path.join(name))
+    }
+
     /// Where proofs are kept.
     pub fn cache(&self) -> PathBuf {
         self.path.join(CACHE)

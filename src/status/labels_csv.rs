@@ -1,7 +1,10 @@
-//! `labels.csv`: every label of the run.
+//! `labels.csv`: every label of the run; `mutants.csv`: the mutants that labels of weak mutation stand for.
 
 use super::table::{Rows, to_text};
-use crate::base::{Diagnostic, Place};
+use crate::base::{self, Diagnostic, Place};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
 const COLUMNS: [&str; 10] = [
@@ -17,6 +20,10 @@ const COLUMNS: [&str; 10] = [
     "predicate",
 ];
 
+const MUTANT_COLUMNS: [&str; 5] = ["id", "end_line", "end_column", "original", "mutant"];
+
+pub const MUTANTS: &str = "mutants.csv";
+
 /// A label as people and other tools see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelRow {
@@ -30,6 +37,26 @@ pub struct LabelRow {
     /// The co-reached group; empty when groups were not computed.
     pub group: String,
     pub predicate: String,
+    pub mutation: Option<Mutation>,
+}
+
+/// A change of the program, as C text. It takes the place of what is between the label's place and the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Mutation {
+    #[serde(rename = "original")]
+    pub of: String,
+    #[serde(rename = "mutant")]
+    pub by: String,
+    pub end_line: u32,
+    /// The column after the last one.
+    pub end_column: u32,
+}
+
+/// `a + b → a - b`
+impl fmt::Display for Mutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} → {}", self.of, self.by)
+    }
 }
 
 impl LabelRow {
@@ -38,6 +65,14 @@ impl LabelRow {
         match self.criterion.as_str() {
             "source" => &self.tag,
             criterion => criterion,
+        }
+    }
+
+    /// What a test has to do: the predicate, after the mutant that it tells from the program if there is one.
+    pub fn objective(&self) -> String {
+        match &self.mutation {
+            Some(mutation) => format!("{mutation} when {}", self.predicate),
+            None => self.predicate.clone(),
         }
     }
 }
@@ -61,10 +96,28 @@ pub fn labels_text(labels: &[LabelRow]) -> Vec<u8> {
     to_text(&COLUMNS, rows)
 }
 
+/// The content of `mutants.csv`, in the order given.
+pub fn mutants_text(labels: &[LabelRow]) -> Vec<u8> {
+    let rows = labels.iter().filter_map(|label| {
+        let mutation = label.mutation.as_ref()?;
+        Some(vec![
+            label.id.to_string(),
+            mutation.end_line.to_string(),
+            mutation.end_column.to_string(),
+            mutation.of.clone(),
+            mutation.by.clone(),
+        ])
+    });
+    to_text(&MUTANT_COLUMNS, rows)
+}
+
+/// The labels of a run, with what `mutants.csv` beside their table says.
 pub fn read_labels(path: &Path) -> Result<Vec<LabelRow>, Diagnostic> {
+    let mut mutants = read_mutants(&path.with_file_name(MUTANTS))?;
     Rows::new(path).read(&COLUMNS, |row| {
+        let id = row.number(0)?;
         Ok(LabelRow {
-            id: row.number(0)?,
+            id,
             key: row.text(1)?.into(),
             criterion: row.text(2)?.into(),
             tag: row.text(3)?.into(),
@@ -76,6 +129,23 @@ pub fn read_labels(path: &Path) -> Result<Vec<LabelRow>, Diagnostic> {
             function: row.text(7)?.into(),
             group: row.text(8)?.into(),
             predicate: row.text(9)?.into(),
+            mutation: mutants.remove(&id),
         })
     })
+}
+
+fn read_mutants(path: &Path) -> Result<HashMap<u64, Mutation>, Diagnostic> {
+    if !base::exists(path)? {
+        return Ok(HashMap::new());
+    }
+    let rows = Rows::new(path).read(&MUTANT_COLUMNS, |row| {
+        let mutation = Mutation {
+            end_line: row.number(1)?,
+            end_column: row.number(2)?,
+            of: row.text(3)?.into(),
+            by: row.text(4)?.into(),
+        };
+        Ok((row.number(0)?, mutation))
+    })?;
+    Ok(rows.into_iter().collect())
 }

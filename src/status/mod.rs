@@ -10,6 +10,7 @@ mod context;
 mod coverage;
 mod directory;
 mod file;
+mod history;
 mod inputs;
 mod labels_csv;
 mod ltest;
@@ -20,6 +21,7 @@ mod relation;
 mod seal;
 mod status_csv;
 mod summary;
+mod suppressed;
 mod table;
 mod to_cover;
 mod verdict;
@@ -36,11 +38,12 @@ pub use coverage::{
 };
 pub use directory::{CACHE, OutputDir};
 pub use file::{write_to, write_whole};
+pub use history::{HISTORY, HistoryRow, history_text, read_history};
 pub use inputs::{InputRow, inputs_difference, inputs_text, read_inputs};
-pub use labels_csv::{LabelRow, labels_text, read_labels};
+pub use labels_csv::{LabelRow, MUTANTS, Mutation, labels_text, mutants_text, read_labels};
 pub use ltest::{LtestRow, ltest_text, read_ltest};
 pub use places::Places;
-pub use ratio::{CriterionRatio, FileRatio, Ratio, ratios};
+pub use ratio::{CriterionRatio, FileRatio, Ratio, percent_text, ratios};
 pub use record::{Record, RecordedFinding, RecordedGround, RecordedKind, Setup, digest};
 pub use relation::{ProvedRelation, Relation, read_relation};
 pub use seal::verify;
@@ -48,6 +51,7 @@ pub use status_csv::{read_status, status_text};
 pub use summary::{
     Certificates, CriterionCount, Facts, Proving, Replayed, SecondOpinion, Summary, peak_memory_kib,
 };
+pub use suppressed::{SUPPRESSED, SuppressedRow, read_suppressed, suppressed_text};
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};
 

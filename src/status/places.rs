@@ -170,6 +170,7 @@ mod tests {
             function: "f".into(),
             group: String::new(),
             predicate: String::new(),
+            mutation: None,
         }
     }
 

@@ -58,6 +58,11 @@ impl Ratio {
         self.live_covered += other.live_covered;
     }
 
+    /// Labels that are worth a test and have none.
+    pub fn to_cover(&self) -> usize {
+        self.live.saturating_sub(self.live_covered)
+    }
+
     /// In percent; `None` when there is nothing to cover.
     pub fn raw(&self) -> Option<f64> {
         percent(self.covered, self.labels)
@@ -97,6 +102,12 @@ impl Serialize for Ratio {
         fields.serialize_field("corrected", &self.corrected())?;
         fields.end()
     }
+}
+
+/// A ratio as people read it, the same everywhere: one digit after the point, rounded down, so that 100 % means all.
+pub fn percent_text(percent: f64) -> String {
+    // The division may have an error in its last bit.
+    format!("{:.1}%", (percent * 10.0 + 1e-9).floor() / 10.0)
 }
 
 fn percent(part: usize, whole: usize) -> Option<f64> {

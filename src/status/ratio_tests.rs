@@ -18,6 +18,7 @@ fn label(id: u64, tag: &str, function: &str) -> LabelRow {
         function: function.into(),
         group: String::new(),
         predicate: String::new(),
+        mutation: None,
     }
 }
 

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Changes when the file's shape does.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 const NAME: &str = "record.json";
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

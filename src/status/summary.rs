@@ -33,6 +33,9 @@ pub struct Summary {
     /// Those of them that are copies of others: the same place, compiled again.
     #[serde(skip_serializing_if = "is_zero")]
     pub copies: usize,
+    /// What would be labels, had the user not left them out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub suppressed: usize,
     /// By place: a copy counts with the label that it is a copy of.
     pub criteria: BTreeMap<String, CriterionCount>,
     /// What is known of the whole program.

@@ -41,6 +41,7 @@ fn label(id: u64) -> LabelRow {
         function: "f".into(),
         group: String::new(),
         predicate: "x == \"a\nb\"[0], !(y < 'é')".into(),
+        mutation: None,
     }
 }
 
@@ -63,8 +64,15 @@ fn verdicts() -> Vec<Verdict> {
 #[test]
 fn tables_are_read_as_they_were_written() {
     let dir = Scratch::new("tables");
-    let labels: Vec<LabelRow> = (1..=5).map(label).collect();
+    let mut labels: Vec<LabelRow> = (1..=5).map(label).collect();
+    labels[2].mutation = Some(Mutation {
+        of: "a,\"b\" + 1".into(),
+        by: "a - 1".into(),
+        end_line: 4,
+        end_column: 2,
+    });
     fs::write(dir.file("labels.csv"), labels_text(&labels)).expect("written");
+    fs::write(dir.file(MUTANTS), mutants_text(&labels)).expect("written");
     assert_eq!(read_labels(&dir.file("labels.csv")), Ok(labels.clone()));
     fs::write(dir.file("status.csv"), status_text(&verdicts())).expect("written");
     assert_eq!(read_status(&dir.file("status.csv")), Ok(verdicts()));

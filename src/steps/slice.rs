@@ -50,6 +50,7 @@ impl Slice {
             predicate,
             span: Span::default(),
             in_source: label.in_source,
+            mutant: None,
         });
         Slice {
             labels: labels.collect(),

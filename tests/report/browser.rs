@@ -217,6 +217,24 @@ impl Browser {
         }
     }
 
+    /// Shows pages as a phone does, or on paper.
+    pub fn emulate(&mut self, width: u64, medium: &str) {
+        let size =
+            json!({ "width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 600 });
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.call("Emulation.setEmulatedMedia", json!({ "media": medium }));
+    }
+
+    /// Presses a key.
+    pub fn press(&mut self, key: &str) {
+        for kind in ["keyDown", "keyUp"] {
+            self.call(
+                "Input.dispatchKeyEvent",
+                json!({ "type": kind, "key": key, "text": key }),
+            );
+        }
+    }
+
     /// Types into the element that has the focus.
     pub fn type_text(&mut self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));

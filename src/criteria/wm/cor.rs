@@ -5,9 +5,10 @@
 
 use super::super::formula::{Formula, and, compare, not};
 use super::super::walk::Site;
+use super::Difference;
 use crate::ir::{BinOp, ExprKind, Function, Ty};
 
-pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Difference> {
     if !site.is_written(f) {
         return Vec::new();
     }
@@ -16,6 +17,12 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
         ExprKind::Or(a, b) => (a, b, false),
         _ => return Vec::new(),
     };
+    let kind = if is_and {
+        ExprKind::Or(a, b)
+    } else {
+        ExprKind::And(a, b)
+    };
+    let mutant = f.implicit(kind, Ty::INT);
     if site.strict_right {
         let (yes, no) = if is_and { (a, b) } else { (b, a) };
         let no = not(f, Formula::Is(no));
@@ -24,13 +31,9 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
         } else {
             (no, Formula::Is(yes))
         };
-        return vec![and(f, first, second)];
+        let differs = and(f, first, second);
+        return vec![Difference::new(differs, site.expr, mutant)];
     }
-    let kind = if is_and {
-        ExprKind::Or(a, b)
-    } else {
-        ExprKind::And(a, b)
-    };
-    let mutant = f.implicit(kind, Ty::INT);
-    vec![compare(f, BinOp::Ne, site.expr, mutant)]
+    let differs = compare(f, BinOp::Ne, site.expr, mutant);
+    vec![Difference::new(differs, site.expr, mutant)]
 }

@@ -4,12 +4,13 @@
 //! A constant that is no operand is left out: whatever it is replaced by, every test that comes there
 //! sees the difference, and STMT asks for that.
 
-use super::super::formula::{Formula, int};
+use super::super::formula::int;
 use super::super::walk::{Site, Use};
+use super::Difference;
 use super::operand::{promoted, replaced};
 use crate::ir::{ExprKind, Function, ops};
 
-pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Difference> {
     let expr = f.expr(site.expr);
     if !matches!(site.use_, Use::Operand(..)) || !expr.ty.is_int() || !site.is_written(f) {
         return Vec::new();

@@ -1,8 +1,8 @@
 //! WM, weak mutation: for each mutant that replaces an expression `e` by `e'`, the label
 //! `(loc, e ≠ e')`: the mutant's state differs right after the mutated place.
 //!
-//! One file per operator. Each looks at one node and gives the formulas under which its mutants
-//! differ. A mutant is judged only where it has a value: a division that the mutant brings in
+//! One file per operator. Each looks at one node and gives its mutants with the formulas under which
+//! they differ. A mutant is judged only where it has a value: a division that the mutant brings in
 //! is not evaluated where it would fault.
 
 mod abs;
@@ -20,6 +20,7 @@ use super::formula::{Formula, and, compare, not};
 use super::safety::{divides, shifts_too_far};
 use super::walk::{Site, sites};
 use crate::ir::{BinOp, ExprId, ExprKind, Function};
+use crate::labels::{Mutant, Replacement};
 
 /// A mutation operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -41,7 +42,21 @@ pub struct MutatorDefinition {
     /// As LAnnotate writes it.
     pub tag: &'static str,
     pub summary: &'static str,
-    mutants: fn(&mut Function, Site) -> Vec<Formula>,
+    mutants: fn(&mut Function, Site) -> Vec<Difference>,
+}
+
+/// Where a mutant differs from the program, and the mutant.
+struct Difference {
+    differs: Formula,
+    mutant: Mutant,
+}
+
+impl Difference {
+    fn new(differs: Formula, of: ExprId, by: ExprId) -> Self {
+        let by = Replacement::Expr(by);
+        let mutant = Mutant { of, by };
+        Difference { differs, mutant }
+    }
 }
 
 pub const MUTATORS: [MutatorDefinition; 8] = [
@@ -114,23 +129,23 @@ pub fn make(draft: &mut Draft) {
             if !draft.options.mutators.contains(&definition.mutator) {
                 continue;
             }
-            for mutant in (definition.mutants)(draft.f, site) {
-                let predicate = and(draft.f, site.guard, mutant);
-                draft.label(definition.tag, site.point, predicate, site.span);
+            for one in (definition.mutants)(draft.f, site) {
+                let differs = and(draft.f, site.guard, one.differs);
+                draft.mutant(definition.tag, site, differs, one.mutant);
             }
         }
     }
 }
 
 /// `e ≠ a op b` where the mutant `a op b` has a value.
-fn differs(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Formula {
+fn differs(f: &mut Function, e: ExprId, op: BinOp, a: ExprId, b: ExprId) -> Difference {
     let safe = has_value(f, e, op, a, b);
-    if safe == Formula::False {
-        return Formula::False;
-    }
     let mutant = f.implicit(ExprKind::Binary(op, a, b), f.expr(e).ty);
+    if safe == Formula::False {
+        return Difference::new(Formula::False, e, mutant);
+    }
     let differ = compare(f, BinOp::Ne, e, mutant);
-    and(f, safe, differ)
+    Difference::new(and(f, safe, differ), e, mutant)
 }
 
 /// The condition under which the mutant `a op b` of `e` has a value; true where it has the
@@ -159,7 +174,7 @@ fn replace_operator(
     e: ExprId,
     class: &[BinOp],
     node: (BinOp, ExprId, ExprId),
-) -> Vec<Formula> {
+) -> Vec<Difference> {
     let (op, a, b) = node;
     let others = class.iter().filter(|other| **other != op);
     others.map(|other| differs(f, e, *other, a, b)).collect()

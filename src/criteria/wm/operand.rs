@@ -2,7 +2,7 @@
 
 use super::super::formula::{Formula, compare};
 use super::super::walk::{Site, Use};
-use super::differs;
+use super::{Difference, differs};
 use crate::ir::{BinOp, ExprId, ExprKind, Function, Ty};
 
 /// The number that C computes with: types below `int` are promoted.
@@ -15,7 +15,12 @@ pub fn promoted(f: &mut Function, e: ExprId) -> ExprId {
 
 /// `E ≠ E[e := e']` where `E` is the operator that `e` is an operand of, or `e` itself where there is
 /// none. `old` is the promoted `e`, and `new` has its type.
-pub fn replaced(f: &mut Function, site: Site, old: ExprId, new: ExprId) -> Formula {
+pub fn replaced(f: &mut Function, site: Site, old: ExprId, new: ExprId) -> Difference {
+    let differs = replaced_differs(f, site, old, new);
+    Difference::new(differs, site.expr, new)
+}
+
+fn replaced_differs(f: &mut Function, site: Site, old: ExprId, new: ExprId) -> Formula {
     let Use::Operand(parent, side) = site.use_ else {
         return compare(f, BinOp::Ne, old, new);
     };
@@ -31,7 +36,7 @@ pub fn replaced(f: &mut Function, site: Site, old: ExprId, new: ExprId) -> Formu
     } else {
         (a, operand)
     };
-    differs(f, parent, op, a, b)
+    differs(f, parent, op, a, b).differs
 }
 
 /// The operand with `new` in the place of `old` beneath conversions and unary operators. A number

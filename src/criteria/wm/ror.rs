@@ -3,9 +3,8 @@
 //! Pointers that are compared by `==` or `!=` get no order: C gives none to pointers into different
 //! objects.
 
-use super::super::formula::Formula;
 use super::super::walk::Site;
-use super::replace_operator;
+use super::{Difference, replace_operator};
 use crate::ir::{BinOp, Function, Ty};
 
 const ALL: [BinOp; 6] = [
@@ -18,7 +17,7 @@ const ALL: [BinOp; 6] = [
 ];
 const EQUALITY: [BinOp; 2] = [BinOp::Eq, BinOp::Ne];
 
-pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Difference> {
     let Some(node) = site.binary(f) else {
         return Vec::new();
     };

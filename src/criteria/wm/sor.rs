@@ -1,13 +1,12 @@
 //! SOR, shift operator replacement: `<<` by `>>` and `>>` by `<<`.
 
-use super::super::formula::Formula;
 use super::super::walk::Site;
-use super::replace_operator;
+use super::{Difference, replace_operator};
 use crate::ir::{BinOp, Function};
 
 const CLASS: [BinOp; 2] = [BinOp::Shl, BinOp::Shr];
 
-pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Difference> {
     match site.binary(f) {
         Some(node) if CLASS.contains(&node.0) => replace_operator(f, site.expr, &CLASS, node),
         _ => Vec::new(),

@@ -4,12 +4,13 @@
 //! Where only the truth of `e` counts, `!e` always and the others hardly ever differ: no mutants. Where
 //! `e` is no operand, `~e`, `e + 1` and `e - 1` always differ: STMT asks for that.
 
-use super::super::formula::{Formula, int};
+use super::super::formula::int;
 use super::super::walk::{Site, Use};
+use super::Difference;
 use super::operand::{promoted, replaced};
 use crate::ir::{BinOp, ExprId, ExprKind, Function, Ty, UnOp};
 
-pub fn mutants(f: &mut Function, site: Site) -> Vec<Formula> {
+pub fn mutants(f: &mut Function, site: Site) -> Vec<Difference> {
     let is_read = matches!(f.expr(site.expr).kind, ExprKind::Var(_) | ExprKind::Load(_));
     if !is_read || !site.is_written(f) || site.use_ == Use::Truth {
         return Vec::new();

@@ -34,10 +34,11 @@ impl EarlierRun {
         const MOST: usize = 6;
         let mut text = String::from("For:");
         for row in ids.iter().take(MOST).filter_map(|id| rows.get(id)) {
-            let predicate: String = row.predicate.chars().filter(|c| !c.is_control()).collect();
+            let objective = row.objective();
+            let objective: String = objective.chars().filter(|c| !c.is_control()).collect();
             let _ = write!(
                 text,
-                "\n     {} {} at line {}: {predicate}",
+                "\n     {} {} at line {}: {objective}",
                 row.family(),
                 row.id,
                 row.place.line

@@ -107,19 +107,25 @@ fn measured(report: &Value) -> Measured<'_> {
                 .extend(counted.map(|branch| branch["count"].as_u64()));
             // Several functions may share the line.
             lined.unclear |= !fresh || !is_plain(line);
+            lined.unpaired |= !is_paired(line);
         }
     }
     measured
 }
 
-/// Whether nothing is excluded, and the branches come in pairs from one block each.
+/// Whether nothing is excluded.
 fn is_plain(line: &Value) -> bool {
+    let is_odd = |branch: &Value| branch[EXCLUDED] == true || branch["throw"] == true;
+    line[EXCLUDED] != true && !list(line, "branches").any(is_odd)
+}
+
+/// Whether the branches come in pairs from one block each.
+fn is_paired(line: &Value) -> bool {
     let branches: Vec<&Value> = list(line, "branches").collect();
-    let is_odd = |branch: &&Value| branch[EXCLUDED] == true || branch["throw"] == true;
     let is_pair = |pair: &[&Value]| {
         pair.len() == 2 && pair[0]["source_block_id"] == pair[1]["source_block_id"]
     };
-    line[EXCLUDED] != true && !branches.iter().any(is_odd) && branches.chunks(2).all(is_pair)
+    branches.chunks(2).all(is_pair)
 }
 
 #[cfg(test)]

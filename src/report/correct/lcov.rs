@@ -76,6 +76,7 @@ pub fn correct(
         let lined = Lined {
             counts: branches.branches.values().copied().collect(),
             unclear: branches.unclear,
+            unpaired: false,
         };
         measured.entry(file).or_default().insert(*line, lined);
     }

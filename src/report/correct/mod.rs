@@ -1,13 +1,16 @@
 //! Branch coverage that others measured, corrected: branches that are proved infeasible do not count.
 //!
-//! Comes in: a run with labels of condition coverage, its annotated texts, a file of lcov or gcovr. Goes out: the same
-//! file without those branches. A branch is taken out only if it is certain which one it is: the whole decision must be
-//! understood, the compiler must have as many branches on each of its lines as it has conditions there, twice, and the
-//! counts must tell the outcome, for compilers order the two outcomes of a condition as they like. All else stays as
-//! it was measured. Taken for granted: the same sources and macros, and a build without optimisation.
+//! Comes in: a run with labels of condition coverage, its annotated texts, a compiler, a file of lcov or gcovr. Goes out: the
+//! same file without those branches. A branch is taken out only if it is certain which one it is. gcc says so itself
+//! (`probe.rs`). Without it the whole decision must be understood, and the compiler must have as many branches on each of
+//! its lines as it has conditions there, twice (`sites.rs`). In both cases the counts must tell the outcome, for compilers
+//! order the two outcomes of a condition as they like. All else stays as it was measured. Taken for granted: the same
+//! sources and macros, and a build without optimisation.
 
+mod gcno;
 mod gcovr;
 mod lcov;
+mod probe;
 mod scan;
 mod sites;
 
@@ -93,6 +96,8 @@ struct Lined {
     counts: Vec<Count>,
     /// Something on the line is not as in plain C: it stays as it is.
     unclear: bool,
+    /// The branches are not in pairs from one block each: without the compiler's word it stays as it is.
+    unpaired: bool,
 }
 
 /// What was measured, by file and line.
@@ -104,11 +109,12 @@ fn decide(run: &Run, sites: &Sites, measured: &Measured) -> Correction {
     let files = sites.files_of(&measured.keys().copied().collect());
     correction.files = files.len();
     for (path, lines) in measured {
-        for (&line, Lined { counts, unclear }) in lines {
+        for (&line, lined) in lines {
+            let counts = &lined.counts;
             correction.branches += counts.len();
             correction.taken += counts.iter().filter(|count| count.unwrap_or(0) > 0).count();
-            if let Some(file) = files.get(path).filter(|_| !unclear) {
-                decide_line(run, sites, (file, path, line), counts, &mut correction);
+            if let Some(file) = files.get(path).filter(|_| !lined.unclear) {
+                decide_line(run, sites, (file, path, line), lined, &mut correction);
             }
         }
     }
@@ -119,26 +125,33 @@ fn decide_line(
     run: &Run,
     sites: &Sites,
     (file, measured, line): (&str, &str, u32),
-    counts: &[Count],
+    lined: &Lined,
     correction: &mut Correction,
 ) {
-    let Some(leaves) = sites.leaves(file, line) else {
-        if has_infeasible(run, sites, file, line) {
-            correction.unlike.push((measured.into(), line));
-        }
-        return;
+    let counts = &lined.counts;
+    let by_rule = sites.leaves(file, line).filter(|_| !lined.unpaired);
+    let by_rule = by_rule.filter(|leaves| agree(counts, leaves.len()));
+    let by_compiler = sites.forks(file, line, counts.len());
+    // What the rules say holds for every compiler.
+    let forks: Vec<(usize, Option<&Leaf>)> = match (by_rule, by_compiler) {
+        (Some(leaves), _) => leaves.iter().map(|leaf| (2, Some(leaf))).collect(),
+        (None, Some(forks)) => (forks.iter())
+            .map(|fork| (fork.arcs, fork.leaf.as_ref()))
+            .collect(),
+        (None, None) => Vec::new(),
     };
-    let verdicts: Vec<[Option<u64>; 2]> = leaves.iter().map(|leaf| infeasible(run, leaf)).collect();
-    if !agree(counts, leaves.len()) {
-        if verdicts.iter().flatten().any(Option::is_some) {
-            correction.unlike.push((measured.into(), line));
-        }
-        return;
+    let known = |id: u64| by_compiler.is_some() && sites.is_placed(id);
+    if by_rule.is_none() && has_infeasible(run, sites.labels(file, line), known) {
+        correction.unlike.push((measured.into(), line));
     }
-    correction.certain += counts.len();
-    for (at, (pair, found)) in counts.chunks_exact(2).zip(verdicts).enumerate() {
-        let place = (measured, line, 2 * at);
-        decide_pair(run, place, [pair[0], pair[1]], found, correction);
+    let mut first = 0;
+    for (arcs, leaf) in forks {
+        if let (Some(leaf), [a, b]) = (leaf, &counts[first..first + arcs]) {
+            let place = (measured, line, first);
+            correction.certain += 2;
+            decide_pair(run, place, [*a, *b], infeasible(run, leaf), correction);
+        }
+        first += arcs;
     }
 }
 
@@ -199,9 +212,10 @@ fn infeasible(run: &Run, leaf: &Leaf) -> [Option<u64>; 2] {
     })
 }
 
-fn has_infeasible(run: &Run, sites: &Sites, file: &str, line: u32) -> bool {
-    let labels = sites.labels(file, line).iter();
-    labels
+/// Whether one of the labels is infeasible and not known to have a branch.
+fn has_infeasible(run: &Run, labels: &[u64], known: impl Fn(u64) -> bool) -> bool {
+    let unknown = labels.iter().filter(|id| !known(**id));
+    unknown
         .filter_map(|id| run.label(*id))
         .any(|label| label.verdict.status == Status::Infeasible)
 }

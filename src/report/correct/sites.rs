@@ -5,11 +5,12 @@
 //! `&&` and `||` separates two conditions that have labels. A line is understood if it belongs to one decision and has
 //! nothing else that makes branches.
 
+use super::probe::{Fork, probe};
 use super::scan::{Kind, Token, scan};
 use crate::base::{self, Diagnostic, cannot, name_path};
 use crate::frontend::Source;
 use crate::report::data::Run;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -25,6 +26,10 @@ pub struct Leaf {
 pub struct Sites {
     /// `None` for a line that is not understood.
     lines: HashMap<Arc<str>, BTreeMap<u32, Option<Vec<Leaf>>>>,
+    /// As the compiler says; `None` for a line that its units do not agree on.
+    forks: HashMap<Arc<str>, BTreeMap<u32, Option<Vec<Fork>>>>,
+    /// Labels whose branches the compiler names.
+    placed: HashSet<u64>,
     /// What names of the run may be relative to.
     directories: BTreeSet<PathBuf>,
     /// All labels of condition coverage.
@@ -59,6 +64,41 @@ impl Sites {
             sites.add(Unit::read(Source::new(path.clone(), bytes)?, run));
         }
         Ok(sites)
+    }
+
+    /// Asks the compiler which branches an input has. Without an answer the rules for lines remain.
+    pub fn probe(
+        &mut self,
+        run: &Run,
+        source: &Source,
+        compile: &dyn Fn(&[u8]) -> Option<Vec<u8>>,
+    ) {
+        let file = main_file(source);
+        let Some(found) = probe(run, source, &file, compile) else {
+            return;
+        };
+        let lines = self.forks.entry(file).or_default();
+        for (line, forks) in found {
+            let leaves = forks.iter().filter_map(|fork| fork.leaf.as_ref());
+            self.placed
+                .extend(leaves.flat_map(|leaf| leaf.units.iter().flatten()));
+            let known = lines.entry(line).or_insert_with(|| Some(forks.clone()));
+            if known.as_ref().is_some_and(|known| *known != forks) {
+                *known = None;
+            }
+        }
+    }
+
+    /// The branches of a line, if there are so many.
+    pub(super) fn forks(&self, file: &str, line: u32, branches: usize) -> Option<&[Fork]> {
+        let forks = self.forks.get(file)?.get(&line)?.as_deref()?;
+        let count: usize = forks.iter().map(|fork| fork.arcs).sum();
+        (count == branches).then_some(forks)
+    }
+
+    /// Whether the compiler says which branches the condition of the label has.
+    pub(super) fn is_placed(&self, label: u64) -> bool {
+        self.placed.contains(&label)
     }
 
     fn add(&mut self, unit: Unit) {
@@ -179,12 +219,7 @@ struct Unit {
 impl Unit {
     fn read(source: Source, run: &Run) -> Unit {
         let tokens = scan(&source.text);
-        // The first marker names the file itself.
-        let first = source.text.find("\n# ").map_or(0, |at| at + 1);
-        let first = source.text[first..]
-            .find('\n')
-            .map_or(first, |at| first + at + 1);
-        let file = source.place(first as u32).file;
+        let file = main_file(&source);
         let mut reader = Reader {
             source: &source,
             run,
@@ -197,6 +232,18 @@ impl Unit {
         reader.read();
         reader.unit
     }
+}
+
+/// The first marker names the file itself.
+fn main_file(source: &Source) -> Arc<str> {
+    let marker = match source.text.starts_with("# ") {
+        true => 0,
+        false => source.text.find("\n# ").map_or(0, |at| at + 1),
+    };
+    let after = source.text[marker..].find('\n');
+    source
+        .place(after.map_or(marker, |at| marker + at + 1) as u32)
+        .file
 }
 
 struct Reader<'a> {

@@ -1,6 +1,7 @@
 //! Pictures: inline SVG made of numbers.
 
 use crate::report::data::Standing;
+use crate::status::percent_text;
 use std::fmt::Write;
 
 /// The mark of the project: a sieve.
@@ -63,16 +64,6 @@ pub fn ring(percent: f64, caption: &str) -> String {
     )
 }
 
-/// Never rounds up to 100 what is less.
-pub fn percent_text(percent: f64) -> String {
-    let shown = (percent * 10.0).floor() / 10.0;
-    if shown == shown.trunc() {
-        format!("{shown:.0}%")
-    } else {
-        format!("{shown:.1}%")
-    }
-}
-
 /// With a thin space between thousands.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -92,9 +83,9 @@ mod tests {
 
     #[test]
     fn only_all_is_a_hundred_percent() {
-        assert_eq!(percent_text(100.0), "100%");
+        assert_eq!(percent_text(100.0), "100.0%");
         assert_eq!(percent_text(99.99), "99.9%");
-        assert_eq!(percent_text(50.0), "50%");
+        assert_eq!(percent_text(50.0), "50.0%");
     }
 
     #[test]

@@ -25,8 +25,7 @@ const thousands = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, '\u202f
 
 function percent(part, whole) {
   if (!whole) return '–';
-  const shown = Math.floor((1000 * part) / whole) / 10;
-  return shown + '%';
+  return (Math.floor((1000 * part) / whole) / 10).toFixed(1) + '%';
 }
 
 // A table that sorts by a click on its head and shows a page of rows at a time.

@@ -1,5 +1,5 @@
 // The source with its labels, their table, and the explanation of one.
-const FIELDS = ['id', 'criterion', 'tag', 'line', 'column', 'fn', 'group', 'standing', 'covered', 'predicate', 'reason', 'by', 'tests', 'count', 'step'];
+const FIELDS = ['id', 'criterion', 'tag', 'line', 'column', 'fn', 'group', 'standing', 'covered', 'predicate', 'reason', 'by', 'tests', 'count', 'step', 'mutant'];
 const labels = data.labels.map((row) => {
   const label = {};
   FIELDS.forEach((name, at) => { label[name] = row[at]; });
@@ -7,8 +7,10 @@ const labels = data.labels.map((row) => {
   return label;
 });
 const known = new Map(labels.map((label) => [label.id, label]));
-for (const [id, [page, criterion, line, standing, predicate]] of Object.entries(data.elsewhere))
-  known.set(Number(id), { id: Number(id), page, criterion, line, standing, predicate, away: true });
+for (const [id, [page, criterion, line, standing, predicate, mutant]] of Object.entries(data.elsewhere))
+  known.set(Number(id), { id: Number(id), page, criterion, line, standing, predicate, mutant, away: true });
+// A label in one line: its mutant if it has one, or its predicate.
+const brief = (label) => label.mutant || label.predicate;
 const criterion = byId('criterion'), filter = byId('filter'), panel = byId('panel');
 fillCriteria(criterion);
 
@@ -27,7 +29,7 @@ const columns = [
   { head: 'function', value: (l) => l.fn, cell: (l) => l.fn },
   { head: 'tag', value: (l) => l.tag, cell: (l) => l.tag },
   { head: 'status', value: (l) => l.standing, cell: (l) => badge(l) },
-  { head: 'covered when', value: (l) => l.predicate, cell: (l) => make('code', {}, l.predicate) },
+  { head: 'covered when', value: (l) => l.predicate, cell: (l) => l.mutant ? make('span', {}, make('code', {}, l.mutant), ' when ', make('code', {}, l.predicate)) : make('code', {}, l.predicate) },
 ];
 const fill = sortable(byId('table'), columns, { column: 1, down: false }, 200);
 
@@ -41,7 +43,7 @@ function update() {
   shown = labels.filter((label) => {
     if (!toggles[label.standing].checked) return false;
     if (criterion.value !== '' && label.criterion !== Number(criterion.value)) return false;
-    const text = (label.predicate + ' ' + label.fn + ' ' + label.id).toLowerCase();
+    const text = (label.predicate + ' ' + label.mutant + ' ' + label.fn + ' ' + label.id).toLowerCase();
     return words.every((word) => text.includes(word));
   });
   byId('shown').textContent = thousands(shown.length) + ' of ' + thousands(labels.length) + ' labels';
@@ -79,7 +81,7 @@ function link(id) {
   const label = known.get(id);
   if (!label) return make('span', {}, String(id));
   const href = (label.away ? label.page : '') + '#l' + id;
-  return make('a', { href, class: 'item' }, make('span', { class: 'dot b' + label.standing }), make('small', {}, '#' + id), make('code', {}, label.predicate));
+  return make('a', { href, class: 'item' }, make('span', { class: 'dot b' + label.standing }), make('small', {}, '#' + id), make('code', {}, brief(label)));
 }
 
 const NAMED = 12;
@@ -98,6 +100,7 @@ function explanation(label) {
   } }, 'copy');
   return [
     make('p', { class: 'kind' }, badge(label), label.covered && label.standing > 1 ? make('span', { class: 'badge b0' }, 'covered') : null, ' ' + label.tag + ' ', make('b', {}, '#' + label.id)),
+    label.mutant ? make('pre', { class: 'predicate mutant' }, label.mutant) : null,
     make('pre', { class: 'predicate' }, label.predicate),
     make('p', {}, MEANING[STANDINGS[label.standing]](label)),
     label.by.length ? make('ul', { class: 'items' }, ...label.by.slice(0, NAMED).map((id) => make('li', {}, link(id))),
@@ -116,7 +119,7 @@ function choose(label, line) {
   const same = shown.filter((other) => other.line === (line || label.line));
   if (!same.includes(label)) same.unshift(label);
   const items = same.map((other) => make('li', {}, make('button', { type: 'button', class: other === label ? 'item on' : 'item', onclick: () => choose(other) },
-    make('span', { class: 'dot b' + other.standing }), make('small', {}, '#' + other.id + ' ' + other.tag), make('code', {}, other.predicate))));
+    make('span', { class: 'dot b' + other.standing }), make('small', {}, '#' + other.id + ' ' + other.tag), make('code', {}, brief(other)))));
   const graph = picture(label);
   panel.replaceChildren(
     make('div', { class: 'why' }, ...explanation(label)),
@@ -228,8 +231,8 @@ function picture(label) {
     const one = known.get(id) || { standing: 1, predicate: '' };
     const same = node.get(id) || [id];
     const name = same.slice(0, 3).map((other) => '#' + other).join(' = ') + (same.length > 3 ? ' = …' : '');
-    const title = draw('title', {}, document.createTextNode(same.map((other) => '#' + other + ' ' + ((known.get(other) || {}).predicate || '')).join('\n')));
-    const words = [shorten(name, 22), shorten(one.predicate, 20)];
+    const title = draw('title', {}, document.createTextNode(same.map((other) => '#' + other + ' ' + brief(known.get(other) || { predicate: '' })).join('\n')));
+    const words = [shorten(name, 22), shorten(brief(one), 20)];
     const lines = [draw('text', { x: x + 11, y: y + 15, class: 'id' }, document.createTextNode(words[0])),
       draw('text', { x: x + 11, y: y + 30 }, document.createTextNode(words[1]))];
     const box = draw('g', { class: 'node' + (id === start ? ' me' : ''), tabindex: 0, role: 'link', 'aria-label': words.join(' ') }, title,

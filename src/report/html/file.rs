@@ -3,6 +3,7 @@
 use super::{Homes, Page, Shown, code, document, footer, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
+use crate::status::{LabelRow, Mutation};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write;
@@ -15,7 +16,7 @@ const DEGREE: usize = 200;
 
 pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbours) -> Page {
     let part = &shown.parts[at];
-    let trail = format!(" / <h1>{}</h1>", markup(&shown.path));
+    let trail = format!(" / <h1>{}</h1>", markup(run.relative(&shown.path)));
     let mut body = masthead(run, &trail);
     body += &parts(shown, at);
     body += FILTERS;
@@ -23,7 +24,7 @@ pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbour
     body += &source(shown, at);
     body += PANEL;
     body += &footer(run);
-    let title = format!("{} – tamis", shown.path);
+    let title = format!("{} – tamis", run.relative(&shown.path));
     Page {
         name: part.name.clone(),
         text: document(&title, &body, &data(run, &part.labels, homes, near), SCRIPT),
@@ -153,6 +154,7 @@ fn one(label: &Label, criteria: &[String], functions: &[&str]) -> Value {
         tests,
         label.tests.len(),
         label.verdict.step,
+        mutant(row),
     ])
 }
 
@@ -164,7 +166,15 @@ fn elsewhere(label: &Label, homes: &Homes, criteria: &[String]) -> Value {
         row.place.line,
         code(label.standing()),
         row.predicate,
+        mutant(row),
     ])
+}
+
+/// `a + b → a - b`, or nothing.
+fn mutant(row: &LabelRow) -> String {
+    row.mutation
+        .as_ref()
+        .map_or_else(String::new, Mutation::to_string)
 }
 
 /// The proved relation, by label.

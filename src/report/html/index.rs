@@ -1,10 +1,11 @@
 //! The overview: charts by criterion, what to cover next, a table of functions.
 
-use super::chart::{Counts, grouped, legend, percent_text, ring, stacked};
+use super::chart::{Counts, grouped, legend, ring, stacked};
+use super::trend::trend;
 use super::{Homes, Page, Shown, code, document, footer, masthead};
 use crate::report::data::{Label, Run};
 use crate::report::escape::markup;
-use crate::status::Ratio;
+use crate::status::{Ratio, percent_text};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,6 +13,8 @@ use std::fmt::Write;
 const SCRIPT: &str = include_str!("index.js");
 /// How many objectives the page lists.
 const LISTED: usize = 10;
+/// How many suppressed labels it lists.
+const SUPPRESSED: usize = 200;
 
 pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     let criteria: Vec<String> = run.criteria().iter().cloned().collect();
@@ -21,13 +24,15 @@ pub fn page(run: &Run, files: &[Shown], homes: &Homes) -> Page {
     body += &cards(run, &criteria);
     body += &next(run, homes);
     body += TABLE;
+    body += &trend(run);
+    body += &suppressed(run);
     body += &assumptions(run);
     body += "</main>";
     body += &footer(run);
     let data = json!({
         "criteria": criteria,
         "measured": run.measured,
-        "files": file_list(files),
+        "files": file_list(run, files),
         "functions": functions(files, &criteria),
         "ids": id_ranges(files),
     });
@@ -153,14 +158,43 @@ fn next(run: &Run, homes: &Homes) -> String {
             text,
             "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td>{3}</td><td class=\"path\"><span class=\"cut\">{1}:{2}</span></td><td><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
             objective.id,
-            markup(&place.file),
+            markup(run.relative(&place.file)),
             place.line,
             markup(&label.row.function),
-            markup(&label.row.predicate),
+            markup(&label.row.objective()),
             grouped(objective.brings.len()),
         );
     }
     text + "</tbody></table></div></section>"
+}
+
+/// What was left out, and why.
+fn suppressed(run: &Run) -> String {
+    let reasons = run.suppressions();
+    if reasons.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "<details class=\"card\" id=\"suppressed\"><summary>{} suppressed labels, which do not count</summary><ul>",
+        grouped(run.suppressed.len())
+    );
+    for (reason, count) in reasons {
+        let (reason, count) = (markup(reason), grouped(count));
+        let _ = write!(text, "<li><code>{reason}</code>: {count}</li>");
+    }
+    text += "</ul><ul>";
+    for row in run.suppressed.iter().take(SUPPRESSED) {
+        let _ = write!(
+            text,
+            "<li>{}:{} {} <code>{}</code>: {}</li>",
+            markup(run.relative(&row.place.file)),
+            row.place.line,
+            markup(&row.criterion),
+            markup(&row.predicate),
+            markup(&row.reason),
+        );
+    }
+    text + "</ul></details>"
 }
 
 fn assumptions(run: &Run) -> String {
@@ -189,8 +223,13 @@ fn assumptions(run: &Run) -> String {
     text + "</ul></details>"
 }
 
-fn file_list(files: &[Shown]) -> Vec<Value> {
-    let entry = |file: &Shown| json!([&*file.path, file.parts.first().map(|part| &part.name)]);
+fn file_list(run: &Run, files: &[Shown]) -> Vec<Value> {
+    let entry = |file: &Shown| {
+        json!([
+            run.relative(&file.path),
+            file.parts.first().map(|part| &part.name)
+        ])
+    };
     files.iter().map(entry).collect()
 }
 

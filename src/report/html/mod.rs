@@ -8,6 +8,7 @@ mod file;
 mod highlight;
 mod index;
 mod part;
+mod trend;
 
 use super::data::{Run, Standing};
 use super::escape::{markup, script_json};
@@ -124,7 +125,7 @@ fn footer(run: &Run) -> String {
 }
 
 /// A day and a time of day in UTC, from seconds since 1970.
-fn date(seconds: u64) -> String {
+pub fn date(seconds: u64) -> String {
     let (mut days, rest) = (seconds / 86400, seconds % 86400);
     let by = |year: u64, n: u64| year.is_multiple_of(n);
     let leap = |year: u64| by(year, 4) && (!by(year, 100) || by(year, 400));

@@ -1,0 +1,6 @@
+int sign(int x)
+{
+    if (x < 0)
+        return -1;
+    return x > 0;
+}

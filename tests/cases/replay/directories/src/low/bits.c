@@ -1,0 +1,4 @@
+int odd(int x)
+{
+    return x & 1 ? 1 : 0;
+}
