@@ -12,6 +12,8 @@ TAMIS=target/debug/tamis benchmarks/lab --generator --kinds called,whole --count
 # Solvers that misbehave, and mistakes that a second solver must catch.
 cargo test --features seeded-bugs --test chaos --test second </dev/null
 TAMIS=target/debug/tamis benchmarks/chaos --kills 10 --faults 24 --results target/soundness.md </dev/null
+# The other solver of clauses behind the same interface.
+cargo test --features batsat --lib prover:: </dev/null
 # A cache that machines share, with a real Redis. What it needs takes minutes to build, so only this is built with it.
 cargo test --features remote-cache --lib cache:: </dev/null
 cargo test --features remote-cache --test remote </dev/null

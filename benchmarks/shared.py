@@ -9,6 +9,7 @@ import json
 import os
 import platform
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -241,6 +242,21 @@ def table(header, rows):
     lines.append("|" + "|".join([" --- "] + [" ---: "] * (len(header) - 1)) + "|")
     lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
     return "\n".join(lines)
+
+
+def cleaned(subject, options, jobs, program=None):
+    """A subject cleaned without a cache: its labels and the removed ones by verdict, what proving took, and the CPU seconds."""
+    out = WORK / Path(sys.argv[0]).name / subject["name"]
+    shutil.rmtree(out, ignore_errors=True)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    _, path = compile_commands(subject)
+    done = run([program or tamis(), "clean", *options, "--no-cache", "--jobs", jobs, "--compile-commands", path, "-o", out])
+    if not (out / "summary.json").exists():
+        fail(f"{subject['name']}: exit {done.status}: {done.stderr[-400:].decode(errors='replace')}")
+    summary = json.loads((out / "summary.json").read_text())
+    rows = summary["criteria"].values()
+    removed = [sum(row[verdict] for row in rows) for verdict in ("infeasible", "duplicate", "subsumed")]
+    return [summary["labels"], *removed], summary["proving"], done.cpu
 
 
 def labels_hit(file):

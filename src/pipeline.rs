@@ -41,7 +41,7 @@ pub use suppress::Suppressions;
 use budget::Budget;
 use removals::removals;
 
-use crate::base::{Assumed, Diagnostic, Severity};
+use crate::base::{Assumed, Diagnostic, Severity, Stop};
 use crate::cache::{Address, Cache};
 use crate::context::Parts;
 use crate::coreach::World;
@@ -49,7 +49,7 @@ use crate::criteria;
 use crate::frontend::CompileCommand;
 use crate::prover::second::SolverPool;
 use crate::status::{InputRow, LabelRow, Setup, Summary, Verdict};
-use crate::steps::{self, Findings, Settings, Stop};
+use crate::steps::{self, Findings, Settings};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -227,7 +227,9 @@ fn complete(
         conclusions = if strict { certain } else { undisputed };
     }
     if task.again.certificates {
-        let made = certificates::certificates(&task, &table, &findings, &out, stop)?;
+        let made = budget::within(task.budget, stop, |stop| {
+            certificates::certificates(&task, &table, &findings, &out, stop)
+        })?;
         let [certain, sound] = [true, false].map(|s| conclude(&made.keep(&findings, s)));
         let removals = removals(&conclusions, &certain, &sound);
         made.report(&table, removals, &mut outcome);

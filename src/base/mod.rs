@@ -14,6 +14,7 @@ mod message;
 mod name;
 mod seeded;
 mod span;
+mod stop;
 mod words;
 
 pub use assumption::{
@@ -31,4 +32,5 @@ pub use message::compiler_error;
 pub use name::{bytes_text, name_path, name_text, relative};
 pub use seeded::{Bug, Chaos, chaos, seeded};
 pub use span::{Place, Span};
+pub use stop::Stop;
 pub use words::{ShellWord, marked_shell_words, shell_words};

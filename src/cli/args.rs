@@ -7,6 +7,7 @@ use crate::base::{Assumed, droppable};
 use crate::context::Parts;
 use crate::criteria::{self, Mutator, Selection};
 use crate::pipeline::{Shard, Touched};
+use crate::prover::Backend;
 use crate::prover::second::Solver;
 use crate::steps::Steps;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
@@ -236,6 +237,10 @@ pub(super) struct CleanArgs {
     /// z3 rlimit for small queries that time out; 0 disables z3
     #[arg(long, value_name = "N", default_value = "0", help_heading = "Proving")]
     pub z3_limit: u32,
+
+    /// The solver of clauses, for comparisons: own, or batsat in a build with that feature
+    #[arg(long, value_name = "NAME", default_value_t, hide = true)]
+    pub solver: Backend,
 
     /// Prove every removal again with another solver: bitwuzla, cvc5 or z3. A disagreement is an
     /// error, and the query is kept in DIR

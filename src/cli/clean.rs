@@ -5,21 +5,22 @@ use super::annotate::{request, tell};
 use super::args::{CleanArgs, Format, MergeArgs};
 use super::progress::Bar;
 use super::terminal;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Stop};
 use crate::cache::Address;
 use crate::frontend::pool;
 use crate::pipeline::{self, Again, Caching, Failure, MergeRequest, Request};
 use crate::prover::second::SolverPool;
 use crate::prover::{self, Limits};
-use crate::steps::{Settings, Stop};
+use crate::steps::Settings;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Megabytes for the formulas of a job, where `--memory` does not say it.
 const MEMORY_OF_JOB: u32 = 1024;
 
 /// Becomes true with the first Ctrl-C.
-static STOP: Stop = Stop::new(false);
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::default);
 
 pub(super) fn run(args: CleanArgs) -> Exit {
     let (format, all) = (args.labels.format, args.labels.all_diagnostics);
@@ -29,6 +30,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         limits: Limits {
             resource: args.limit.unwrap_or(args.effort.limit()),
             z3: args.z3_limit,
+            backend: args.solver,
             memory: memory_of_session(&args),
             ..Limits::default()
         },
@@ -60,7 +62,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         budget: args.budget,
         ..request(args.labels)
     };
-    terminal::stop_on_interrupt(&STOP, "what was proved is", prover::interrupt_all);
+    terminal::stop_on_interrupt(&STOP, "what was proved is");
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::clean(&request, &settings, &again, &STOP, &bar);
     bar.clear();
@@ -116,7 +118,7 @@ pub(super) fn merge(args: MergeArgs) -> Exit {
         jobs: args.jobs,
         trust_compiler: args.trust.trust_compiler,
     };
-    terminal::stop_on_interrupt(&STOP, "what was proved is", prover::interrupt_all);
+    terminal::stop_on_interrupt(&STOP, "what was proved is");
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::merge(&request, &STOP, &bar);
     bar.clear();

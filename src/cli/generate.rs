@@ -40,7 +40,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
         link: args.link.into_iter().flat_map(|words| words.0).collect(),
         trust_compiler: args.trust.trust_compiler,
     };
-    terminal::stop_on_interrupt(&STOP, "the tests so far are", || {});
+    terminal::stop_on_interrupt(&STOP, "the tests so far are");
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::generate(&request, &STOP, &bar);
     bar.clear();

@@ -27,7 +27,7 @@ const OUTPUT: u64 = 1 << 28;
 pub(super) fn run(args: ReplayArgs) -> Exit {
     let (format, list, by, gate) = (args.format, args.list, args.by, args.fail_under);
     let request = request(args);
-    terminal::stop_on_interrupt(&STOP, "what was covered is", || {});
+    terminal::stop_on_interrupt(&STOP, "what was covered is");
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::replay(&request, &STOP, &bar);
     bar.clear();

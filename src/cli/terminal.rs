@@ -56,14 +56,13 @@ pub fn output(text: &[u8]) -> Exit {
     }
 }
 
-/// The first Ctrl-C sets `stop`, says what is being written and calls `then`; the second ends the process.
-pub fn stop_on_interrupt(stop: &'static AtomicBool, written: &'static str, then: fn()) {
+/// The first Ctrl-C sets `stop` and says what is being written; the second ends the process.
+pub fn stop_on_interrupt(stop: &'static AtomicBool, written: &'static str) {
     let handler = move || {
         if stop.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
         say!("\ntamis: ending; {written} being written (Ctrl-C again to give up)");
-        then();
     };
     // Without a handler Ctrl-C ends the process as usual.
     let _ = ctrlc::set_handler(handler);

@@ -162,6 +162,7 @@ impl Search {
             z3: 0,
             memory: 512,
             wall: Duration::from_secs(5),
+            ..Limits::default()
         };
         let mut session = Session::new(&terms, &hypotheses, limits);
         let distances = Distances::new(program, entry, &work.record.open);

@@ -89,6 +89,7 @@ fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<BTreeSet<u64>
         z3: 0,
         memory: 512,
         wall: Duration::from_secs(5),
+        ..Limits::default()
     };
     let mut session = Session::new(&terms, &hypotheses, limits);
     let mut undecided: HashMap<u64, u32> = HashMap::new();

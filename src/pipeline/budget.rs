@@ -4,9 +4,8 @@
 //! budget the cheap questions come first everywhere: step 1 in all functions, then step 2, then step 3, in each of them small functions
 //! before large ones. So whatever the time, what it is spent on is what brings most.
 
-use crate::base::Diagnostic;
-use crate::prover;
-use crate::steps::{Settings, Stop, fewer_steps};
+use crate::base::{Diagnostic, Stop};
+use crate::steps::{Settings, fewer_steps};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -35,14 +34,11 @@ pub(super) fn within<T>(budget: Option<Budget>, stop: &Stop, work: impl FnOnce(&
     let Some(budget) = budget else {
         return work(stop);
     };
-    let ended = &Stop::new(budget.is_used_up());
+    let ended = &Stop::new(budget.is_used_up().into());
     let (working, has_worker) = channel::<()>();
     std::thread::scope(move |scope| {
         let watched = std::thread::Builder::new().spawn_scoped(scope, move || {
             while has_worker.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
-                if budget.is_used_up() {
-                    prover::interrupt_all();
-                }
                 if budget.is_used_up() || stop.load(Ordering::Relaxed) {
                     ended.store(true, Ordering::Relaxed);
                     return;
@@ -107,7 +103,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_ends_work_that_has_time() {
-        let stop = Stop::new(false);
+        let stop = Stop::default();
         let hour = budget(Duration::from_secs(3600));
         let seen = within(hour, &stop, |ended| {
             let before = ended.load(Ordering::Relaxed);

@@ -5,11 +5,11 @@ use super::labels::RunLabels;
 use super::removals::{Removals, told};
 use super::write::Output;
 use super::{Outcome, Task};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Stop};
 use crate::status::{
     CertificateEntry, CertificateRow, Certificates, CertifiedClaim, Shown, certificates_text,
 };
-use crate::steps::{Certification, Certified, Claim, Findings, Stop, Subject, certify};
+use crate::steps::{Certification, Certified, Claim, Findings, Subject, certify};
 use crate::vc::Context;
 use rayon::prelude::*;
 use std::time::Instant;

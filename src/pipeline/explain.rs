@@ -5,7 +5,7 @@
 
 use super::labels::{self, RunLabels};
 use super::{Monitor, Outcome, inputs, record, unit};
-use crate::base::{Assumption, Diagnostic, Place, name_path};
+use crate::base::{Assumption, Diagnostic, Place, Stop, name_path};
 use crate::context::{self, Fact};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
 use crate::frontend::preprocess::preprocess;
@@ -14,7 +14,7 @@ use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
 use crate::status::{self, InputRow, LabelRow, Record, Status, Summary, Verdict};
-use crate::steps::{LONGER, Stop, Subject, Why};
+use crate::steps::{LONGER, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -131,7 +131,7 @@ pub fn explain(query: &Query, monitor: &dyn Monitor) -> Result<Explained, Unexpl
     let drafts = unit::drafts(&request, &commands, None, monitor).map_err(Unexplained::Input)?;
     let now = inputs::rows(&commands, &drafts);
     let mut table = labels::number(&request, drafts, &mut outcome);
-    labels::learn_facts(&request, &mut table, &Stop::new(false), &mut outcome);
+    labels::learn_facts(&request, &mut table, &Stop::default(), &mut outcome);
     explained.changed = changed(&files.inputs, &now, &table, &explained.label);
     if explained.changed.is_empty() {
         let earlier = EarlierRun {

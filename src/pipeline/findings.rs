@@ -3,12 +3,12 @@
 use super::labels::RunLabels;
 use super::write::Output;
 use super::{Caching, Monitor, Outcome, Request, Task, budget, record, shard};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Stop};
 use crate::cache::Cache;
 use crate::prover;
 use crate::steps::{
-    Counts, Entry, Findings, Settings, Slice, Stop, Subject, Why, examine, fewer_steps,
-    is_complete, is_cut_short,
+    Counts, Entry, Findings, Settings, Slice, Subject, Why, examine, fewer_steps, is_complete,
+    is_cut_short,
 };
 use rayon::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -180,6 +180,7 @@ pub(super) fn report(task: &Task, findings: &[Findings], outcome: &mut Outcome) 
     );
     options.insert("limit".into(), settings.limits.resource.to_string());
     options.insert("z3_limit".into(), settings.limits.z3.to_string());
+    options.insert("solver".into(), settings.limits.backend.to_string());
     if let Some(time) = task.request.budget {
         options.insert("budget".into(), format!("{time:?}"));
     }

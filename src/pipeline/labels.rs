@@ -2,14 +2,13 @@
 
 use super::unit::Draft;
 use super::{Outcome, Request, groups};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Stop};
 use crate::context::{Context, Parts};
 use crate::coreach::{Groups, Program};
 use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
 use crate::labels::LabelTable;
 use crate::status::{self, LabelRow, SuppressedRow};
-use crate::steps::Stop;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

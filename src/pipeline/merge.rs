@@ -5,10 +5,9 @@
 
 use super::{Again, Caching, Failure, Monitor, Outcome, Run, Shard, Task, record};
 use super::{complete, inputs, labelled, write};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Stop};
 use crate::cache::{Address, Cache, Directory};
 use crate::status::{self, InputRow, Record, Summary};
-use crate::steps::Stop;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;

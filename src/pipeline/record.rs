@@ -70,6 +70,7 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("across_criteria", settings.across_criteria.to_string()),
         ("limit", settings.limits.resource.to_string()),
         ("z3_limit", settings.limits.z3.to_string()),
+        ("solver", settings.limits.backend.to_string()),
         ("memory", settings.limits.memory.to_string()),
         (
             "shard",
@@ -145,6 +146,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
         limits: Limits {
             resource: option("limit")?.parse().ok()?,
             z3: option("z3_limit")?.parse().ok()?,
+            backend: option("solver")?.parse().ok()?,
             memory: option("memory")?.parse().ok()?,
             ..Limits::default()
         },

@@ -4,10 +4,10 @@ use super::findings::subjects;
 use super::labels::RunLabels;
 use super::removals::{Removals, told};
 use super::{Outcome, Request};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, Stop};
 use crate::prover::second::SolverPool;
 use crate::status::SecondOpinion;
-use crate::steps::{Against, Confirmed, Dispute, Findings, Stop, confirm};
+use crate::steps::{Against, Confirmed, Dispute, Findings, confirm};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -179,7 +179,14 @@ mod tests {
         let run = read("clean", &request, &Quiet).expect("labels");
         let found = [found];
         let solvers = SolverPool::new(Solver::Bitwuzla, Duration::from_secs(10)).expect("setup.sh");
-        let said = second(&request, &run.table, &found, &solvers, &stop.into()).expect("asked");
+        let said = second(
+            &request,
+            &run.table,
+            &found,
+            &solvers,
+            &Stop::new(stop.into()),
+        )
+        .expect("asked");
         let entries = findings::entries(&run.table);
         let concluded =
             |found: &[Findings]| conclude(&entries, found, &run.table.program, &settings);

@@ -5,15 +5,17 @@
 
 use super::answer::Fault;
 use super::gates::Gates;
-use super::sat::{self, Lit};
-use crate::base::{Bug, FastMap, Id, seeded};
+use super::sat::Lit;
+use crate::base::{Bug, FastMap, Id, Stop, seeded};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
+use std::sync::atomic::Ordering;
 
 /// The bits of the numbers that stand for elements of opaque sorts: there are more than terms of the sort.
 const OPAQUE_BITS: u32 = 24;
 
-#[derive(Default)]
 pub(super) struct Blast {
+    /// Ends it halfway.
+    stop: Stop,
     pub gates: Gates,
     /// By term: where its bits start; 0 if it has none yet.
     starts: Vec<u32>,
@@ -29,6 +31,17 @@ pub(super) struct Blast {
 type Word = Vec<Lit>;
 
 impl Blast {
+    pub fn new(gates: Gates, stop: &Stop) -> Self {
+        Blast {
+            stop: stop.clone(),
+            gates,
+            starts: Vec::new(),
+            bits: Vec::new(),
+            owners: Vec::new(),
+            divisions: FastMap::default(),
+        }
+    }
+
     /// The literal of a Boolean term. The clauses may not have more than so many literals.
     pub fn literal(&mut self, terms: &Terms, term: TermId, most: usize) -> Result<Lit, Fault> {
         self.make(terms, term, most)?;
@@ -68,7 +81,7 @@ impl Blast {
                 if self.gates.solver.size() > most {
                     return Err(Fault::memory());
                 }
-                if sat::is_interrupted() {
+                if self.stop.load(Ordering::Relaxed) {
                     return Err(Fault::Ended);
                 }
                 let word = self.term(terms, term);

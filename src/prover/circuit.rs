@@ -5,6 +5,7 @@
 //! and small as a formula is asked z3.
 
 use super::answer::{Answer, Fault};
+use super::backend::SatSolver;
 use super::blast::Blast;
 use super::elimination::{Elimination, Source};
 use super::gates::Gates;
@@ -12,7 +13,7 @@ use super::model::{self, Lemma, Reading};
 use super::sat::{Budget, Lit, Solver, Verdict};
 use super::session::Limits;
 use super::z3::Z3;
-use crate::base::{Bug, Chaos, FastMap, Id, chaos, seeded};
+use crate::base::{Bug, Chaos, FastMap, Id, Stop, chaos, seeded};
 use crate::logic::{Assignment, Evaluator, Op, Rest, TermId, Terms, VarId};
 use std::collections::HashSet;
 
@@ -60,6 +61,7 @@ pub(super) struct Circuit {
     cone: Cone,
     z3: Option<Z3>,
     limits: Limits,
+    stop: Stop,
     models: u64,
 }
 
@@ -78,25 +80,36 @@ struct Cone {
 }
 
 impl Circuit {
-    pub fn new(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
-        Circuit::on(Blast::default(), terms, hypotheses, limits)
-    }
-
-    /// The same with a log of the solver's clauses.
-    pub fn logged(terms: &Terms, hypotheses: &[TermId], limits: Limits) -> Result<Self, Fault> {
-        let mut blast = Blast::default();
-        blast.gates.solver.keep_log();
-        Circuit::on(blast, terms, hypotheses, limits)
-    }
-
-    fn on(
-        mut blast: Blast,
+    pub fn new(
         terms: &Terms,
         hypotheses: &[TermId],
         limits: Limits,
+        stop: &Stop,
     ) -> Result<Self, Fault> {
+        Circuit::on(limits.backend.solver(), terms, hypotheses, limits, stop)
+    }
+
+    /// The same with a log of the solver's clauses.
+    pub fn logged(
+        terms: &Terms,
+        hypotheses: &[TermId],
+        limits: Limits,
+        stop: &Stop,
+    ) -> Result<Self, Fault> {
+        let solver = Box::new(Solver::logged());
+        Circuit::on(solver, terms, hypotheses, limits, stop)
+    }
+
+    fn on(
+        solver: Box<dyn SatSolver>,
+        terms: &Terms,
+        hypotheses: &[TermId],
+        limits: Limits,
+        stop: &Stop,
+    ) -> Result<Self, Fault> {
+        let mut blast = Blast::new(Gates::new(solver), stop);
         let mut circuit = Circuit {
-            elimination: Elimination::default(),
+            elimination: Elimination::new(stop),
             apart: blast.gates.input(true),
             blast,
             hypotheses: Vec::new(),
@@ -105,6 +118,7 @@ impl Circuit {
             cone: Cone::default(),
             z3: None,
             limits,
+            stop: stop.clone(),
             models: 0,
         };
         for &hypothesis in hypotheses {
@@ -157,8 +171,8 @@ impl Circuit {
         Ok((flat, literal))
     }
 
-    pub fn solver(&self) -> &Solver {
-        &self.blast.gates.solver
+    pub fn solver(&self) -> &dyn SatSolver {
+        &*self.blast.gates.solver
     }
 
     /// Where a clause that the solver was given comes from.
@@ -226,6 +240,7 @@ impl Circuit {
         let mut budget = Budget {
             steps: 100,
             end: None,
+            stop: &self.stop,
         };
         let _ = solver.solve(literals, structure, &mut budget);
         match chaos {
@@ -320,7 +335,7 @@ impl Circuit {
             Some(z3) => z3,
             none => none.insert(Z3::new(self.limits)?),
         };
-        z3.refute(&self.elimination.terms, &known, &roots)
+        z3.refute(&self.elimination.terms, &known, &roots, &self.stop)
     }
 
     fn flat_literals(

@@ -16,9 +16,9 @@
 //! a product: what is proved holds. A model may be wrong there; `model` finds out, and tells the solver what matters.
 
 use super::answer::Fault;
-use super::sat;
-use crate::base::{FastMap, Id};
+use crate::base::{FastMap, Id, Stop};
 use crate::logic::{Access, FunId, Op, Sort, TermId, Terms, VarId};
+use std::sync::atomic::Ordering;
 
 /// Beyond these a value is left open: it may be any.
 const MOST_PLACES: usize = 200_000;
@@ -28,6 +28,8 @@ const HARD_WIDTH: u32 = 16;
 
 #[derive(Default)]
 pub(super) struct Elimination {
+    /// Ends it halfway.
+    stop: Stop,
     pub terms: Terms,
     /// By term of the other table.
     image: Vec<Image>,
@@ -95,6 +97,13 @@ struct Write {
 }
 
 impl Elimination {
+    pub fn new(stop: &Stop) -> Self {
+        Elimination {
+            stop: stop.clone(),
+            ..Elimination::default()
+        }
+    }
+
     /// The flat term of a term. There may not be more than so many flat terms.
     pub fn eliminate(&mut self, terms: &Terms, root: TermId, most: usize) -> Result<TermId, Fault> {
         self.image.resize(terms.len(), Image::Missing);
@@ -110,7 +119,7 @@ impl Elimination {
                 if self.terms.len() > most {
                     return Err(Fault::memory());
                 }
-                if sat::is_interrupted() {
+                if self.stop.load(Ordering::Relaxed) {
                     return Err(Fault::Ended);
                 }
                 work.pop();

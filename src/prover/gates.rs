@@ -3,7 +3,8 @@
 //! Comes in: literals. Goes out: the literal of a gate over them. A gate is simplified when its inputs are constant, equal
 //! or opposite. What a gate is made of is kept, so that a question finds the part of the circuit it is about.
 
-use super::sat::{Guide, Lit, Solver, Value, View};
+use super::backend::SatSolver;
+use super::sat::{Guide, Lit, Value, View};
 use crate::base::Index;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,9 +20,8 @@ enum Kind {
 }
 
 /// A circuit in a solver.
-#[derive(Default)]
 pub(super) struct Gates {
-    pub solver: Solver,
+    pub solver: Box<dyn SatSolver>,
     /// All gates, by what they are made of.
     known: Index,
     pub structure: Structure,
@@ -36,6 +36,14 @@ pub(super) struct Structure {
 }
 
 impl Gates {
+    pub fn new(solver: Box<dyn SatSolver>) -> Self {
+        Gates {
+            solver,
+            known: Index::default(),
+            structure: Structure::default(),
+        }
+    }
+
     /// A literal that nothing is known of.
     pub fn input(&mut self, phase: bool) -> Lit {
         self.variable(Kind::Input, &[], phase)
@@ -65,7 +73,12 @@ impl Gates {
         self.structure.gate(variable).1
     }
 
-    fn gate(&mut self, kind: Kind, inputs: &[Lit], clauses: impl FnOnce(&mut Solver, Lit)) -> Lit {
+    fn gate(
+        &mut self,
+        kind: Kind,
+        inputs: &[Lit],
+        clauses: impl FnOnce(&mut dyn SatSolver, Lit),
+    ) -> Lit {
         let hash = Index::hash((kind, inputs));
         let structure = &self.structure;
         let same = |variable: u32| structure.gate(variable) == (kind, inputs);
@@ -73,7 +86,7 @@ impl Gates {
             return Lit::new(variable, false);
         }
         let output = self.variable(kind, inputs, false);
-        clauses(&mut self.solver, output);
+        clauses(&mut *self.solver, output);
         self.known.insert(hash, output.variable());
         output
     }

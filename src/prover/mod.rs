@@ -12,6 +12,7 @@
 //! ```
 
 mod answer;
+mod backend;
 mod blast;
 mod certify;
 mod circuit;
@@ -28,14 +29,9 @@ mod z3;
 mod tests;
 
 pub use answer::Answer;
+pub use backend::Backend;
 pub use certify::{Certificate, Certifier, Uncertified};
 pub use elimination::hard_terms;
 pub use ended::ended_by_machine;
 pub use session::{Limits, Literal, Session, Statistics};
 pub use z3::{limit_memory, version};
-
-/// Ends all searches of the process, also those that are still to come: each answers with a time-out.
-pub fn interrupt_all() {
-    sat::interrupt();
-    z3::interrupt_all();
-}

@@ -5,8 +5,10 @@
 //! halfway, so that no answer rests on a state that an interruption left.
 
 use super::answer::{Answer, Fault};
+use super::backend::Backend;
 use super::circuit::{CheckResult, Circuit};
 use super::sat::Budget;
+use crate::base::Stop;
 use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -22,6 +24,8 @@ pub struct Limits {
     pub memory: u32,
     /// The wall clock, for what the count misses.
     pub wall: Duration,
+    /// The solver of clauses.
+    pub backend: Backend,
 }
 
 impl Default for Limits {
@@ -31,6 +35,7 @@ impl Default for Limits {
             z3: 2_000_000,
             memory: 512,
             wall: Duration::from_secs(60),
+            backend: Backend::Own,
         }
     }
 }
@@ -41,13 +46,14 @@ impl Limits {
     }
 
     /// What a question that is asked now may take: one of so many parts of it all.
-    pub(super) fn budget(self, parts: u32) -> Budget {
+    pub(super) fn budget(self, parts: u32, stop: &Stop) -> Budget<'_> {
         Budget {
             steps: match self.resource {
                 0 => u64::MAX,
                 steps => u64::from(steps) / u64::from(parts),
             },
             end: Instant::now().checked_add(self.wall),
+            stop,
         }
     }
 }
@@ -100,6 +106,7 @@ pub struct Session {
     /// What holds in the scope.
     facts: Vec<TermId>,
     limits: Limits,
+    stop: Stop,
     identity: u64,
     circuit: Option<Circuit>,
     evaluator: Evaluator,
@@ -113,11 +120,19 @@ impl Session {
             hypotheses: hypotheses.to_vec(),
             facts: Vec::new(),
             limits,
+            stop: Stop::default(),
             identity: terms.identity(),
             circuit: None,
             evaluator: Evaluator::new(terms, hypotheses),
             statistics: Statistics::default(),
         }
+    }
+
+    /// A session whose searches this signal ends, with [`Answer::Timeout`].
+    #[must_use]
+    pub fn until(mut self, stop: &Stop) -> Self {
+        self.stop = stop.clone();
+        self
     }
 
     /// From now on questions are asked under these facts beside the hypotheses; [`evaluate`](Self::evaluate)
@@ -206,8 +221,9 @@ impl Session {
         }
         let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
         let attempt = || -> Result<CheckResult, Fault> {
-            let mut circuit = Circuit::new(terms, &self.all_facts(), self.limits)?;
-            circuit.check(terms, &pairs, &[], &[], self.limits.budget(1))
+            let mut circuit = Circuit::new(terms, &self.all_facts(), self.limits, &self.stop)?;
+            let budget = self.limits.budget(1, &self.stop);
+            circuit.check(terms, &pairs, &[], &[], budget)
         };
         match guarded(attempt) {
             Ok(CheckResult::Unsat(_)) => Answer::Unsat((0..literals.len()).collect()),
@@ -262,7 +278,12 @@ impl Session {
     ) -> Result<CheckResult, Fault> {
         let circuit = match &mut self.circuit {
             Some(circuit) => circuit,
-            none => none.insert(Circuit::new(terms, &self.hypotheses, self.limits)?),
+            none => none.insert(Circuit::new(
+                terms,
+                &self.hypotheses,
+                self.limits,
+                &self.stop,
+            )?),
         };
         let pairs = |list: &[Literal]| -> Vec<(TermId, bool)> {
             list.iter().map(|l| (l.predicate, l.holds)).collect()
@@ -271,7 +292,7 @@ impl Session {
         let facts = self.facts.iter().map(|&fact| Literal::new(terms, fact));
         let facts: Vec<Literal> = facts.collect();
         let (assumed, choices) = (pairs(assumptions), pairs(one_of));
-        let budget = self.limits.budget(parts);
+        let budget = self.limits.budget(parts, &self.stop);
         let outcome = circuit.check(terms, &assumed, &choices, &pairs(&facts), budget)?;
         let count = assumptions.len() + usize::from(!one_of.is_empty());
         Ok(match outcome {

@@ -12,6 +12,7 @@ fn limits(resource: u32) -> Limits {
         z3: 0,
         memory: 512,
         wall: Duration::from_secs(60),
+        backend: Backend::Own,
     }
 }
 
@@ -286,6 +287,7 @@ fn the_wall_clock_ends_a_search() {
         z3: 0,
         memory: 512,
         wall: Duration::from_millis(60),
+        backend: Backend::Own,
     };
     let mut session = Session::new(&terms, &[], limits);
     assert_eq!(session.ask(&terms, &hard), Answer::Timeout);

@@ -3,10 +3,11 @@
 //! Comes in: a function with its findings. Goes out: for each claim its certificate, or why it has none. A claim that has no proof
 //! although the run found one is either too much for the limits, or a fault of our own.
 
+use super::Findings;
 use super::again::ask_again;
 use super::claim::Claim;
 use super::examine::{LONGER, Subject};
-use super::{Findings, Stop};
+use crate::base::Stop;
 use crate::prover::{Certificate, Certifier, Limits, Uncertified};
 use crate::vc::Context;
 use std::collections::BTreeSet;
@@ -76,7 +77,7 @@ pub fn certify(subject: &Subject, findings: &Findings, limits: Limits, stop: &St
             resource: limits.resource.saturating_mul(times),
             ..limits
         };
-        let mut certifier = Certifier::new(&encoding.terms, &encoding.hypotheses, limits);
+        let mut certifier = Certifier::new(&encoding.terms, &encoding.hypotheses, limits, stop);
         let mut open = Vec::new();
         for (claim, literals) in asked {
             if stop.load(Ordering::Relaxed) {

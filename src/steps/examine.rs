@@ -12,14 +12,14 @@ use super::proof_state::{self, ProofState};
 use super::region::{Atom, Region, RegionProof, Worker};
 use super::states::States;
 use super::trips::Trips;
-use super::{Finding, Findings, Settings, Stop, Why};
-use crate::base::{Id, ThreadClock};
+use super::{Finding, Findings, Settings, Why};
+use crate::base::{Id, Stop, ThreadClock};
 use crate::context::{self, Seen};
 use crate::coreach::Program;
 use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
 use crate::logic::{TermId, Terms};
-use crate::prover::{Answer, Limits, Literal, Session, hard_terms};
+use crate::prover::{Answer, Backend, Limits, Literal, Session, hard_terms};
 use crate::ranges::{Back, Interval, Outside};
 use crate::vc::{self, Context, Encoding};
 use fixedbitset::FixedBitSet;
@@ -48,6 +48,7 @@ const ASIDE: Limits = Limits {
     z3: 0,
     memory: 256,
     wall: Duration::from_secs(60),
+    backend: Backend::Own,
 };
 
 /// One function with its labels.
@@ -199,13 +200,13 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     }
     // A contradiction in our own model would prove everything.
     let satisfiable = || {
-        let mut session = Session::new(&whole.terms, &whole.hypotheses, limits);
+        let mut session = Session::new(&whole.terms, &whole.hypotheses, limits).until(stop);
         session.hypotheses_satisfiable(&whole.terms) == Some(true)
     };
     if states.signatures.states() == 0 && !satisfiable() {
         return Findings::without(labels.len(), Why::Vacuous);
     }
-    let blocks = Blocks::new(block, local, limits);
+    let blocks = Blocks::new(block, local, limits, stop);
     let mut proof_state = ProofState::new(states, partition.atoms.len(), partition.regions.len());
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
         proof_state.resume(prior, &partition.atoms);
@@ -276,8 +277,8 @@ impl<'a> Examination<'a> {
             atoms: &self.partition.atoms,
             regions: &self.partition.regions,
             frame: self.frame,
-            inquiry: Inquiry::new(Session::new(terms, hypotheses, limits)),
-            local: Local::new(self.blocks, limits),
+            inquiry: Inquiry::new(Session::new(terms, hypotheses, limits).until(self.stop)),
+            local: Local::new(self.blocks, limits, self.stop),
             proof_state,
             unfinished: self.unfinished,
             stop: self.stop,

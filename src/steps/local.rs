@@ -5,6 +5,7 @@
 
 use super::claim::{Always, Claim, Frame, Implies, Never, Obligation};
 use super::proof::{Inquiry, ProofResult, Proved};
+use crate::base::Stop;
 use crate::ir::BlockId;
 use crate::logic::{Evaluator, Sampler, TermId};
 use crate::prover::{Limits, Session};
@@ -33,7 +34,7 @@ pub struct Local<'a> {
 
 impl<'a> Blocks<'a> {
     /// The frame is that of the encoding.
-    pub fn new(encoding: Encoding, frame: Frame<'a>, limits: Limits) -> Self {
+    pub fn new(encoding: Encoding, frame: Frame<'a>, limits: Limits, stop: &Stop) -> Self {
         let terms = &encoding.terms;
         let mut sampler = Sampler::new(terms, 2);
         let states: Vec<_> = (0..STATES).map(|_| sampler.next(terms)).collect();
@@ -42,7 +43,7 @@ impl<'a> Blocks<'a> {
         let holds = words.split_off(encoding.hypotheses.len());
         let usable = words.iter().fold(u64::MAX, |all, word| all & word);
         let satisfiable = || {
-            let mut session = Session::new(terms, &encoding.hypotheses, limits);
+            let mut session = Session::new(terms, &encoding.hypotheses, limits).until(stop);
             session.hypotheses_satisfiable(terms) == Some(true)
         };
         Blocks {
@@ -55,13 +56,13 @@ impl<'a> Blocks<'a> {
 }
 
 impl<'a> Local<'a> {
-    pub fn new(blocks: &'a Blocks<'a>, limits: Limits) -> Self {
+    pub fn new(blocks: &'a Blocks<'a>, limits: Limits, stop: &Stop) -> Self {
         let Encoding {
             terms, hypotheses, ..
         } = &blocks.encoding;
         Local {
             blocks,
-            inquiry: Inquiry::new(Session::new(terms, hypotheses, limits)),
+            inquiry: Inquiry::new(Session::new(terms, hypotheses, limits).until(stop)),
             scope: None,
         }
     }

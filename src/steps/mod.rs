@@ -60,7 +60,6 @@ pub use slice::{Slice, fewer_steps};
 
 use crate::prover::Limits;
 use std::ops::AddAssign;
-use std::sync::atomic::AtomicBool;
 
 /// What to look for, and how hard.
 #[derive(Clone, Debug)]
@@ -273,6 +272,3 @@ impl AddAssign for Counts {
         }
     }
 }
-
-/// Ends a run early: what was found is kept.
-pub type Stop = AtomicBool;

@@ -3,10 +3,11 @@
 //! Comes in: a function with its findings. Goes out: which claims were confirmed, which stay open, which are disputed. Of our own
 //! prover nothing is used. A claim that has no obligation because of the order of its labels is disputed: there is nothing to ask.
 
+use super::Findings;
 use super::again::{Asked, ask_again};
 use super::claim::Claim;
 use super::examine::Subject;
-use super::{Findings, Stop};
+use crate::base::Stop;
 use crate::prover::Literal;
 use crate::prover::second::{Opinion, Second, SolverPool};
 use std::collections::BTreeSet;

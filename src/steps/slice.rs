@@ -89,6 +89,7 @@ impl Slice {
             across_criteria,
             limits.resource,
             limits.z3,
+            limits.backend.name(),
         );
         let known = (&self.program, &self.context);
         Digest::of(&(version, asked, &self.unit, &self.labels, known))

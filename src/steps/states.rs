@@ -4,9 +4,9 @@
 //! only what these states leave open; since loops are cut and what calls give back is any value, most regions of a function
 //! are easy to reach.
 
-use super::Stop;
 use super::region::{Atom, Region};
 use super::signatures::Signatures;
+use crate::base::Stop;
 use crate::logic::{Assignment, Evaluator, LazyEvaluator, Sampler, TermId, Terms, VarId};
 use std::sync::atomic::Ordering;
 

@@ -3,12 +3,13 @@
 //! Comes in: a function with loops that were cut, and what step 1 found. Goes out: more that is never covered. Only a loop that a
 //! solver says to end soon is followed, and what may come after its last trip stays in the terms.
 
+use super::Finding;
 use super::claim::Never;
 use super::examine::Subject;
 use super::proof::{Inquiry, ProofResult};
 use super::proof_state::ProofState;
 use super::region::Atom;
-use super::{Finding, Stop};
+use crate::base::Stop;
 use crate::logic::TermId;
 use crate::prover::{Limits, Session};
 use crate::vc::{self, Context, Encoding};
@@ -75,7 +76,7 @@ impl Trips<'_, '_> {
         let Encoding {
             terms, hypotheses, ..
         } = encoding;
-        let mut session = Session::new(terms, hypotheses, self.limits);
+        let mut session = Session::new(terms, hypotheses, self.limits).until(self.stop);
         let consistent = session.hypotheses_satisfiable(terms) == Some(true);
         let mut inquiry = Inquiry::new(session);
         inquiry.enter(terms, None, covered);

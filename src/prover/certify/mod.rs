@@ -13,6 +13,7 @@ use super::answer::{Answer, Fault};
 use super::circuit::{CheckResult, Circuit};
 use super::sat::Lit;
 use super::session::{Limits, Literal, confirm};
+use crate::base::Stop;
 use crate::logic::{Evaluator, TermId, Terms};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trim::Trim;
@@ -36,15 +37,17 @@ pub struct Certifier<'a> {
     terms: &'a Terms,
     hypotheses: &'a [TermId],
     limits: Limits,
+    stop: &'a Stop,
     open: Option<(Circuit, Trim)>,
 }
 
 impl<'a> Certifier<'a> {
-    pub fn new(terms: &'a Terms, hypotheses: &'a [TermId], limits: Limits) -> Self {
+    pub fn new(terms: &'a Terms, hypotheses: &'a [TermId], limits: Limits, stop: &'a Stop) -> Self {
         Certifier {
             terms,
             hypotheses,
             limits: Limits { z3: 0, ..limits },
+            stop,
             open: None,
         }
     }
@@ -65,13 +68,21 @@ impl<'a> Certifier<'a> {
         let (circuit, trim) = match &mut self.open {
             Some(open) => open,
             none => {
-                let circuit = Circuit::logged(self.terms, self.hypotheses, self.limits)?;
+                let circuit = Circuit::logged(self.terms, self.hypotheses, self.limits, self.stop)?;
                 none.insert((circuit, Trim::default()))
             }
         };
         circuit.enter();
         let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
-        let mut ask = || circuit.check(self.terms, &pairs, &[], &[], self.limits.budget(1));
+        let mut ask = || {
+            circuit.check(
+                self.terms,
+                &pairs,
+                &[],
+                &[],
+                self.limits.budget(1, self.stop),
+            )
+        };
         let mut outcome = ask()?;
         // What a search that reached its limit learned stays: the next one goes on from there.
         for _ in 1..SEARCHES {

@@ -40,15 +40,13 @@ impl Log {
 }
 
 impl Solver {
-    /// Keeps a log from now on. The solver has to be new.
-    pub fn keep_log(&mut self) {
+    /// One that keeps a log.
+    pub fn logged() -> Self {
         let mut log = Log::default();
         log.given(&[Lit::TRUE]);
-        self.log = Some(Box::new(log));
-    }
-
-    /// What was logged, if anything is.
-    pub fn log(&self) -> Option<&Log> {
-        self.log.as_deref()
+        Solver {
+            log: Some(Box::new(log)),
+            ..Solver::default()
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! watched literals, first unique implication point, activities, saved phases, Luby restarts).
 //!
 //! The clauses are those of a circuit with perhaps millions of gates, a question is about a few hundred of them. The asker
-//! names those ([`Solver::add_to_cone`]); others get no value, since whatever they are made of, they follow from it. And nothing
+//! names those ([`SatSolver::add_to_cone`]); others get no value, since whatever they are made of, they follow from it. And nothing
 //! is decided but what explains a gate that has a value: a [`Guide`], which knows the gates, is asked literal by literal.
 //! When all are explained, the inputs without a value may have any. This keeps the price of a question independent of the
 //! size of the circuit, and leaves models open where they may be. A question that turns out hard also decides the
@@ -19,11 +19,16 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use super::backend::SatSolver;
+use super::ended;
+use crate::base::Stop;
 use active::Active;
 use clauses::{Clauses, Reason};
 pub use log::Log;
-pub use search::{interrupt, is_interrupted};
+#[cfg(feature = "batsat")]
+pub(super) use search::CONFLICT;
 use std::ops::Not;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// A variable or its negation.
@@ -111,19 +116,36 @@ pub enum Value {
 pub enum Verdict {
     /// These assumptions exclude each other.
     Unsat(Vec<Lit>),
-    /// Read it with [`Solver::model`] before the next question.
+    /// Read it with [`SatSolver::model`] before the next question.
     Sat,
     /// The work allowed was done.
     Open,
 }
 
 /// The work that is left for a question.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Budget {
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
     /// Literals propagated, with a conflict as much as `CONFLICT` of them: the same on every machine.
     pub steps: u64,
     /// The wall clock, for what the count misses.
     pub end: Option<Instant>,
+    /// Ends the search, and those that are still to come.
+    pub stop: &'a Stop,
+}
+
+impl Budget<'_> {
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search has to end, whatever steps are left.
+    pub fn is_over(&self) -> bool {
+        let late = self.end.is_some_and(|end| Instant::now() > end);
+        if late {
+            ended::note_end();
+        }
+        self.is_stopped() || late
+    }
 }
 
 pub struct Solver {
@@ -186,9 +208,8 @@ impl Default for Solver {
     }
 }
 
-impl Solver {
-    /// A new variable; `phase` is the value that is tried first.
-    pub fn variable(&mut self, phase: bool) -> Lit {
+impl SatSolver for Solver {
+    fn variable(&mut self, phase: bool) -> Lit {
         let variable = self.levels.len() as u32;
         self.values.extend([Value::Open; 2]);
         self.levels.push(0);
@@ -201,18 +222,15 @@ impl Solver {
         Lit::new(variable, false)
     }
 
-    /// How many variables there are.
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         self.levels.len()
     }
 
-    /// How many literals the clauses have, learned ones included.
-    pub fn size(&self) -> usize {
+    fn size(&self) -> usize {
         self.clauses.size()
     }
 
-    /// Adds a clause for good.
-    pub fn clause(&mut self, literals: &[Lit]) {
+    fn clause(&mut self, literals: &[Lit]) {
         self.backtrack(0);
         if let Some(log) = &mut self.log {
             log.given(literals);
@@ -238,25 +256,21 @@ impl Solver {
         }
     }
 
-    /// The next questions are about this variable too; says whether that is new. Others get no value that is not the same
-    /// in every model.
-    pub fn add_to_cone(&mut self, variable: u32) -> bool {
+    fn add_to_cone(&mut self, variable: u32) -> bool {
         let before = std::mem::replace(&mut self.cone[variable as usize], self.epoch);
         before != self.epoch
     }
 
-    /// The next questions are about other variables.
-    pub fn clear_cone(&mut self) {
+    fn clear_cone(&mut self) {
         self.backtrack(0);
         self.epoch += 1;
     }
 
-    pub fn is_in_cone(&self, literal: Lit) -> bool {
+    fn is_in_cone(&self, literal: Lit) -> bool {
         self.cone[literal.variable() as usize] == self.epoch
     }
 
-    /// The value of a literal in the last model, if the model has one.
-    pub fn model(&self, literal: Lit) -> Option<bool> {
+    fn model(&self, literal: Lit) -> Option<bool> {
         match self.model.get(literal.variable() as usize) {
             Some(Value::True) => Some(!literal.is_negated()),
             Some(Value::False) => Some(literal.is_negated()),
@@ -264,6 +278,16 @@ impl Solver {
         }
     }
 
+    fn solve(&mut self, assumptions: &[Lit], guide: &dyn Guide, budget: &mut Budget) -> Verdict {
+        self.decide_query(assumptions, guide, budget)
+    }
+
+    fn log(&self) -> Option<&Log> {
+        self.log.as_deref()
+    }
+}
+
+impl Solver {
     fn value(&self, literal: Lit) -> Value {
         self.values[literal.index()]
     }

@@ -2,9 +2,7 @@
 
 use super::clauses::{PAIR, Reason, Watch};
 use super::{Budget, Guide, Lit, Solver, Value, Verdict, View};
-use crate::prover::ended;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use crate::prover::backend::SatSolver;
 
 /// Conflicts before the first restart; Luby's sequence gives the others.
 const RESTART: u64 = 64;
@@ -14,7 +12,7 @@ const EASY: u64 = 1;
 const LEARNED: usize = 2_000;
 
 /// A conflict costs as much as so many propagated literals.
-const CONFLICT: u64 = 100;
+pub(in crate::prover) const CONFLICT: u64 = 100;
 
 /// A clause whose literals are all false.
 #[derive(Clone, Copy)]
@@ -25,10 +23,10 @@ pub(super) enum Conflict {
 
 impl Solver {
     /// Whether the clauses and the assumptions exclude each other. What it takes is taken off the budget.
-    pub fn solve(
+    pub(super) fn decide_query(
         &mut self,
         assumptions: &[Lit],
-        guide: &impl Guide,
+        guide: &dyn Guide,
         budget: &mut Budget,
     ) -> Verdict {
         self.backtrack(0);
@@ -44,7 +42,7 @@ impl Solver {
         while verdict.is_none() {
             round += 1;
             self.reduce_learned();
-            verdict = self.search(assumptions, guide, round, (end, budget.end));
+            verdict = self.search(assumptions, guide, round, (end, budget));
             self.backtrack(0);
         }
         budget.steps = end.saturating_sub(self.spent);
@@ -55,9 +53,9 @@ impl Solver {
     fn search(
         &mut self,
         assumptions: &[Lit],
-        guide: &impl Guide,
+        guide: &dyn Guide,
         round: u64,
-        (last_step, end): (u64, Option<Instant>),
+        (last_step, budget): (u64, &Budget),
     ) -> Option<Verdict> {
         let mut left = RESTART * luby(round);
         loop {
@@ -69,12 +67,12 @@ impl Solver {
                 self.spent += CONFLICT;
                 left = left.saturating_sub(1);
                 self.learn(conflict);
-                if left.is_multiple_of(RESTART) && is_over(end) {
+                if left.is_multiple_of(RESTART) && budget.is_over() {
                     return Some(Verdict::Open);
                 }
                 continue;
             }
-            if self.spent >= last_step || is_interrupted() {
+            if self.spent >= last_step || budget.is_stopped() {
                 return Some(Verdict::Open);
             }
             if left == 0 {
@@ -124,7 +122,7 @@ impl Solver {
     }
 
     /// A decision for the first literal that is not explained.
-    fn unexplained(&mut self, guide: &impl Guide) -> Option<Lit> {
+    fn unexplained(&mut self, guide: &dyn Guide) -> Option<Lit> {
         let view = View {
             values: &self.values,
             phases: &self.phases,
@@ -251,26 +249,6 @@ impl Solver {
         });
         None
     }
-}
-
-/// Ends all searches of the process, also those that are still to come.
-pub fn interrupt() {
-    INTERRUPTED.store(true, Ordering::Relaxed);
-}
-
-/// Whether they are ended.
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
-}
-
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-fn is_over(end: Option<Instant>) -> bool {
-    let late = end.is_some_and(|end| Instant::now() > end);
-    if late {
-        ended::note_end();
-    }
-    is_interrupted() || late
 }
 
 /// Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …

@@ -2,11 +2,17 @@
 
 use super::*;
 use crate::logic::Random;
+use crate::prover::Backend;
+use std::sync::LazyLock;
 
-const PLENTY: Budget = Budget {
-    steps: u64::MAX,
-    end: None,
-};
+fn plenty() -> Budget<'static> {
+    static NEVER: LazyLock<Stop> = LazyLock::new(Stop::default);
+    Budget {
+        steps: u64::MAX,
+        end: None,
+        stop: &NEVER,
+    }
+}
 
 /// Every variable has to have a value.
 struct All;
@@ -39,8 +45,8 @@ impl Problem {
         }
     }
 
-    fn solver(&self) -> Solver {
-        let mut solver = Solver::default();
+    fn solver(&self, backend: Backend) -> Box<dyn SatSolver> {
+        let mut solver = backend.solver();
         solver.add_to_cone(0);
         for _ in 0..self.variables {
             let literal = solver.variable(false);
@@ -65,17 +71,21 @@ fn literal(random: &mut Random, variables: usize) -> Lit {
 
 #[test]
 fn answers_cores_and_models_are_those_of_enumeration() {
+    Backend::ALL.iter().for_each(|&backend| enumerated(backend));
+}
+
+fn enumerated(backend: Backend) {
     let mut random = Random::new(5);
     let (mut sat, mut unsat) = (0, 0);
     for _ in 0..1_500 {
         let problem = Problem::random(&mut random);
-        let mut solver = problem.solver();
+        let mut solver = problem.solver(backend);
         for _ in 0..6 {
             let count = random.below(5);
             let assumptions: Vec<Lit> = (0..count)
                 .map(|_| literal(&mut random, problem.variables))
                 .collect();
-            match solver.solve(&assumptions, &All, &mut PLENTY.clone()) {
+            match solver.solve(&assumptions, &All, &mut plenty()) {
                 Verdict::Sat => {
                     sat += 1;
                     let holds = |l: &Lit| solver.model(*l) == Some(true);
@@ -97,8 +107,12 @@ fn answers_cores_and_models_are_those_of_enumeration() {
 /// As many pigeons as holes and one: hard for resolution, so that clauses are learned and forgotten.
 #[test]
 fn pigeons_do_not_fit_and_budgets_end_searches() {
+    Backend::ALL.iter().for_each(|&backend| pigeons(backend));
+}
+
+fn pigeons(backend: Backend) {
     let holes = 7;
-    let mut solver = Solver::default();
+    let mut solver = backend.solver();
     solver.add_to_cone(0);
     let place: Vec<Vec<Lit>> = (0..=holes)
         .map(|_| (0..holes).map(|_| solver.variable(false)).collect())
@@ -117,12 +131,12 @@ fn pigeons_do_not_fit_and_budgets_end_searches() {
     }
     let mut little = Budget {
         steps: 1_000,
-        end: None,
+        ..plenty()
     };
     assert_eq!(solver.solve(&[], &All, &mut little), Verdict::Open);
     assert_eq!(little.steps, 0);
     assert_eq!(
-        solver.solve(&[], &All, &mut PLENTY.clone()),
+        solver.solve(&[], &All, &mut plenty()),
         Verdict::Unsat(Vec::new())
     );
 }

@@ -9,11 +9,11 @@ mod watchdog;
 
 use super::answer::Fault;
 use super::session::Limits;
+use crate::base::Stop;
 use crate::logic::{TermId, Terms};
 use raw::Context;
 pub use raw::{limit_memory, version};
 use translate::Translation;
-pub use watchdog::interrupt_all;
 use z3_sys::*;
 
 pub(super) struct Z3 {
@@ -41,6 +41,7 @@ impl Z3 {
         terms: &Terms,
         facts: &[TermId],
         assumptions: &[TermId],
+        stop: &Stop,
     ) -> Result<Option<Vec<usize>>, Fault> {
         let solver = Solver::new(&self.context, self.limits)?;
         for &fact in facts {
@@ -56,7 +57,7 @@ impl Z3 {
             solver.assert(self.context.implies(name, formula)?)?;
             literals.push(name);
         }
-        let _watch = watchdog::watch(&self.context, self.limits.wall)?;
+        let _watch = watchdog::watch(&self.context, self.limits.wall, stop)?;
         solver.refute(&literals)
     }
 }

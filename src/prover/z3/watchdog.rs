@@ -1,8 +1,10 @@
-//! The wall clock, the second line of defence: one thread that interrupts searches past their time.
+//! The wall clock, the second line of defence: one thread that interrupts searches past their time, and those of sessions that were stopped.
 //!
 //! The solver's own time-out starts a timer for every question, which costs a fifth of its speed.
 
+use crate::base::Stop;
 use crate::prover::answer::Fault;
+use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
@@ -13,6 +15,7 @@ const POLL: Duration = Duration::from_millis(50);
 struct Search {
     number: u64,
     end: Instant,
+    stop: Stop,
     context: Z3_context,
 }
 
@@ -38,8 +41,12 @@ fn watched() -> MutexGuard<'static, Watched> {
 /// Ends the watch when dropped.
 pub(super) struct Timer(u64);
 
-/// Interrupts the context's search if it lasts longer than `time`. Without a thread for that there is no search.
-pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Result<Timer, Fault> {
+/// Interrupts the context's search if it lasts longer than `time` or is stopped. Without a thread for that there is no search.
+pub(super) fn watch(
+    context: &super::raw::Context,
+    time: Duration,
+    stop: &Stop,
+) -> Result<Timer, Fault> {
     if !STARTED.get_or_init(start) {
         return Err(Fault::new("no thread for the wall clock can be started"));
     }
@@ -49,6 +56,7 @@ pub(super) fn watch(context: &super::raw::Context, time: Duration) -> Result<Tim
     watched.searches.push(Search {
         number,
         end: Instant::now() + time,
+        stop: stop.clone(),
         context: context.raw(),
     });
     Ok(Timer(number))
@@ -65,20 +73,17 @@ fn start() -> bool {
     thread.is_ok()
 }
 
-/// Interrupts the searches that should have ended before `now`.
+/// Interrupts the searches that should have ended before `now`, or that were stopped.
 fn interrupt_after(now: Instant) {
-    for search in watched().searches.iter().filter(|s| s.end <= now) {
-        // SAFETY: a registered search's context lives, and the lock keeps it registered.
-        unsafe { Z3_interrupt(search.context) };
-        crate::prover::ended::note_end();
-    }
-}
-
-/// Interrupts every search that runs; each ends with a time-out.
-pub fn interrupt_all() {
     for search in &watched().searches {
-        // SAFETY: as above.
-        unsafe { Z3_interrupt(search.context) };
+        let late = search.end <= now;
+        if late || search.stop.load(Ordering::Relaxed) {
+            // SAFETY: a registered search's context lives, and the lock keeps it registered.
+            unsafe { Z3_interrupt(search.context) };
+        }
+        if late {
+            crate::prover::ended::note_end();
+        }
     }
 }
 
