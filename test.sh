@@ -10,7 +10,8 @@ TAMIS=target/debug/tamis benchmarks/csmith --count 10 --jobs "$(nproc)" --result
 TAMIS=target/debug/tamis benchmarks/lab --count 36 --calls 300 --limit 5000 --reduce 0 --jobs "$(nproc)" --results target/soundness.md </dev/null
 TAMIS=target/debug/tamis benchmarks/lab --generator --kinds called,whole --count 24 --calls 200 --jobs "$(nproc)" </dev/null
 # Solvers that misbehave, and mistakes that a second solver must catch.
-cargo test --features seeded-bugs --test chaos --test second </dev/null
+cargo test --manifest-path "$(benchmarks/mistakes.py)/Cargo.toml" --target-dir target/mistakes/build --features seeded-bugs \
+    --test chaos --test second --test certificates </dev/null
 TAMIS=target/debug/tamis benchmarks/chaos --kills 10 --faults 24 --results target/soundness.md </dev/null
 # The other solver of clauses behind the same interface.
 cargo test --features batsat --lib prover:: </dev/null

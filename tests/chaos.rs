@@ -1,7 +1,7 @@
 //! One of twenty answers of solvers is killed, hangs, has no memory or is garbage: nothing false is proved.
 //!
 //! With the feature `seeded-bugs` only, since nothing else makes solvers misbehave:
-//! `cargo test --features seeded-bugs --test chaos`.
+//! see `test.sh`.
 #![cfg(feature = "seeded-bugs")]
 
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@
 
 use super::dominance::Dominance;
 use super::loops::Loops;
-use crate::base::{Bug, Id, seeded};
+use crate::base::Id;
 use crate::ir::{
     BinOp, BlockId, Constant, ExprId, ExprKind, Function, InstKind, TermKind, Ty, UnOp, VarId,
     VarKind, fold,
@@ -44,7 +44,7 @@ pub(super) fn mark(f: &Function, next: &[Vec<usize>], loops: &mut Loops) {
             view.facts(stay.0, stay.1, DEPTH, &mut facts);
             facts.into_iter().any(|fact| view.ends_by(fact))
         });
-        loops.loops[index].ends = ends || seeded(Bug::LoopsEnd);
+        loops.loops[index].ends = ends;
     }
 }
 

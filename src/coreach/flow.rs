@@ -23,7 +23,7 @@
 use super::dominance::{Dominance, reversed};
 use super::loops::reached;
 use super::outline::{Body, Part, What};
-use crate::base::{Bug, Id, Span, seeded};
+use crate::base::{Id, Span};
 use crate::ir::PointId;
 
 /// What a call does to the straight way on.
@@ -99,10 +99,7 @@ impl Flow {
     }
 
     pub fn always_follows(&self, then: PointId, first: PointId) -> bool {
-        self.related(first, then, |a, b| {
-            self.follows.dominates(b, a)
-                || (seeded(Bug::FollowsIsPrecedes) && self.precedes.dominates(a, b))
-        })
+        self.related(first, then, |a, b| self.follows.dominates(b, a))
     }
 
     /// Once the point is passed, control goes its way to the end of the function.
@@ -324,7 +321,6 @@ fn classes(
             continue;
         }
         let innermost = loops.innermost[segments.block[segment]];
-        let innermost = innermost.filter(|_| !seeded(Bug::GroupsIgnoreLoops));
         if innermost.is_some_and(|index| !loops.loops[index].regular) {
             continue;
         }

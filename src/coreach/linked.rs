@@ -10,8 +10,8 @@ use super::library::{
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
 use crate::base::{
-    ALLOCATORS, Assumed, Bug, EXTERNAL_DEFINITIONS, HOSTED, LIBRARY_NAMES, SINGLE_THREAD,
-    STATIC_FUNCTIONS, STREAMS, seeded,
+    ALLOCATORS, Assumed, EXTERNAL_DEFINITIONS, HOSTED, LIBRARY_NAMES, SINGLE_THREAD,
+    STATIC_FUNCTIONS, STREAMS,
 };
 use crate::ir::{Linkage, library_prototype};
 use std::collections::{HashMap, HashSet};
@@ -205,7 +205,6 @@ impl<'a> Linked<'a> {
                     Calls::Allocator | Calls::Stream => Target::Library,
                 },
                 Some(Manner::Twice) => Target::Twice,
-                _ if seeded(Bug::ExitReturns) => Target::Returns,
                 Some(Manner::Maybe | Manner::Never | Manner::Object) | None => Target::Unknown,
             },
         }
@@ -343,8 +342,7 @@ impl<'a> Linked<'a> {
                     whole && bound && !entered && !addresses.contains(name)
                 }
             };
-            seen && (calls[function] == 1
-                || (seeded(Bug::CalledTwiceIsOnce) && calls[function] == 2))
+            seen && calls[function] == 1
         };
         (0..self.functions.len()).filter(once).collect()
     }

@@ -7,7 +7,7 @@ use super::bounded;
 use super::effects::Direct;
 use super::library::{builtin_returns, manner, may_return_twice};
 use super::loops::Loops;
-use crate::base::{Bug, Id, Span, seeded};
+use crate::base::{Id, Span};
 use crate::ir::{
     Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Hidden, Inst,
     InstKind, Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable, unexposed,
@@ -351,7 +351,6 @@ fn events(f: &Function, inst: &Inst, wholes: &Wholes) -> Vec<Event> {
             match callee {
                 Callee::Direct(id) => happens(What::Call(id.index()), span),
                 Callee::Builtin(name) if builtin_returns(name) => {}
-                Callee::Indirect(_) if seeded(Bug::IndirectCallsReturn) => {}
                 Callee::Indirect(_) | Callee::Builtin(_) => happens(What::Stop, span),
             }
             if *noreturn {

@@ -9,7 +9,7 @@ use super::flow::{ENTRY, Flow, Passage};
 use super::interrupt::{Target, returning};
 use super::linked::{Entry, Linked};
 use super::outline::{Body, Outline};
-use crate::base::{Assumed, Bug, SIGNALS, STATIC_FUNCTIONS, seeded};
+use crate::base::{Assumed, SIGNALS, STATIC_FUNCTIONS};
 use crate::ir::{Callee, Contract, GlobalId, PointId};
 use rayon::prelude::*;
 use std::collections::HashMap;
@@ -199,7 +199,7 @@ impl Program {
     /// Whether a call in the function may come back again from a place where control was later, as
     /// `setjmp` does. Then what the function's graph shows is not all that may happen.
     pub fn returns_twice(&self, function: usize) -> bool {
-        self.twice[function] && !seeded(Bug::SetjmpReturnsOnce)
+        self.twice[function]
     }
 
     /// Whether control may enter the function: code that no unit shows may call it, or a function that is entered itself. Without the

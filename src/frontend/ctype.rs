@@ -1,6 +1,6 @@
 //! C types, as the x86-64 Linux ABI of gcc sees them.
 
-use crate::base::{Bug, IdVec, id_type, seeded};
+use crate::base::{IdVec, id_type};
 use crate::ir::{FloatKind, Ty};
 use std::sync::Arc;
 
@@ -263,9 +263,6 @@ fn bits_and_integer(field: IntKind, width: u8, other: IntKind) -> Option<CType> 
 fn common_integer(a: IntKind, b: IntKind) -> IntKind {
     // `IntKind` is declared in order of rank, the unsigned type after the signed one.
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
-    if seeded(Bug::SignWins) && low.is_signed() && low.bits() == high.bits() {
-        return low;
-    }
     if !high.is_signed() || low.is_signed() || low.bits() < high.bits() {
         return high;
     }

@@ -6,7 +6,6 @@
 use super::Sort;
 use super::bits;
 use super::term::{Op, TermId, Terms};
-use crate::base::{Bug, seeded};
 
 /// Widths up to this have ranges.
 const WIDEST: u32 = 64;
@@ -70,10 +69,6 @@ impl Range {
         let both = (i128::from(full.signed.0), i128::from(full.signed.1));
         let fits = |interval: &Interval, into: Interval| {
             into.0 <= interval.0 && interval.0 <= interval.1 && interval.1 <= into.1
-        };
-        let unsigned = match seeded(Bug::RangeWithoutWrap) {
-            true => unsigned.map(|i| (i.0.clamp(whole.0, whole.1), i.1.clamp(whole.0, whole.1))),
-            false => unsigned,
         };
         let mut u = unsigned.filter(|i| fits(i, whole)).unwrap_or(whole);
         let mut s = signed.filter(|i| fits(i, both)).unwrap_or(both);
@@ -146,7 +141,6 @@ impl Terms {
                 Range::of(width, Some((value, value)), None)
             }
             Op::Ite => match (known(1), known(2)) {
-                (Some(a), Some(_)) if seeded(Bug::RangeOfOneBranch) => a,
                 (Some(a), Some(b)) => a.join(b),
                 _ => Range::full(width),
             },

@@ -6,7 +6,7 @@
 use super::answer::Fault;
 use super::gates::Gates;
 use super::sat::Lit;
-use crate::base::{Bug, FastMap, Id, Stop, seeded};
+use crate::base::{FastMap, Id, Stop};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 use std::sync::atomic::Ordering;
 
@@ -117,15 +117,11 @@ impl Blast {
                 let low = low as usize;
                 arg(self, 0)[low..low + width(sort) as usize].to_vec()
             }
-            Op::Concat if seeded(Bug::ByteOrderTurned) => [arg(self, 0), arg(self, 1)].concat(),
             Op::Concat => [arg(self, 1), arg(self, 0)].concat(),
             Op::Zext => extended(arg(self, 0), width(sort), Lit::FALSE),
             Op::Sext => {
                 let word = arg(self, 0);
-                let sign = match seeded(Bug::ExtensionBitsZero) {
-                    true => Lit::FALSE,
-                    false => word[word.len() - 1],
-                };
+                let sign = word[word.len() - 1];
                 extended(word, width(sort), sign)
             }
             Op::Apply(_) | Op::Select | Op::Store => panic!("a memory or a function has no bits"),
@@ -171,12 +167,7 @@ impl Blast {
             }
             Op::Srem => {
                 let remainder = self.of_magnitudes(a, b).1;
-                let sign = if seeded(Bug::RemainderOfDivisorsSign) {
-                    b
-                } else {
-                    a
-                };
-                self.negate_if(sign[sign.len() - 1], &remainder)
+                self.negate_if(a[a.len() - 1], &remainder)
             }
             Op::Shl => {
                 let reversed: Word = a.iter().rev().copied().collect();
@@ -185,7 +176,6 @@ impl Blast {
                 shifted
             }
             Op::Lshr => self.shift_down(a, b, Lit::FALSE),
-            Op::Ashr if seeded(Bug::SignNotShiftedIn) => self.shift_down(a, b, Lit::FALSE),
             Op::Ashr => self.shift_down(a, b, a[a.len() - 1]),
             Op::BvAnd => self.bitwise(a, b, Gates::and2),
             Op::BvOr => self.bitwise(a, b, Gates::or2),
@@ -208,17 +198,13 @@ impl Blast {
 
     fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let mut same = self.bitwise(a, b, Gates::equal);
-        if seeded(Bug::EqualityWithoutTopBit) && same.len() > 1 {
-            same.pop();
-        }
         self.gates.and(&same)
     }
 
     /// a < b: no carry out of a + ¬b + 1.
     fn less(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let mut carry = Lit::TRUE;
-        let seen = a.len() - usize::from(seeded(Bug::CompareWithoutTopBit) && a.len() > 1);
-        for (&a, &b) in a.iter().zip(b).take(seen) {
+        for (&a, &b) in a.iter().zip(b) {
             carry = self.gates.majority(a, !b, carry);
         }
         !carry
@@ -230,10 +216,7 @@ impl Blast {
         for (&a, &b) in a.iter().zip(b) {
             let half = self.gates.xor(a, b);
             sum.push(self.gates.xor(half, carry));
-            carry = match seeded(Bug::CarryLost) && sum.len() == 6 {
-                true => Lit::FALSE,
-                false => self.gates.majority(a, b, carry),
-            };
+            carry = self.gates.majority(a, b, carry);
         }
         sum
     }
@@ -258,7 +241,7 @@ impl Blast {
         };
         let mut sum = vec![Lit::FALSE; a.len()];
         for (i, &bit) in b.iter().enumerate() {
-            if bit == Lit::FALSE || seeded(Bug::ProductRowForgotten) && i == 3 {
+            if bit == Lit::FALSE {
                 continue;
             }
             let row: Word = a[..a.len() - i]
@@ -313,9 +296,6 @@ impl Blast {
             let by = 1usize.checked_shl(stage as u32).unwrap_or(usize::MAX);
             if by >= a.len() {
                 beyond.push(bit);
-                continue;
-            }
-            if seeded(Bug::ShiftStageForgotten) && 2 * by == a.len() {
                 continue;
             }
             let moved = (0..a.len()).map(|i| *word.get(i + by).unwrap_or(&fill));

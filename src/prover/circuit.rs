@@ -13,7 +13,7 @@ use super::model::{self, Lemma, Reading};
 use super::sat::{Budget, Lit, Solver, Verdict};
 use super::session::Limits;
 use super::z3::Z3;
-use crate::base::{Bug, Chaos, FastMap, Id, Stop, chaos, seeded};
+use crate::base::{FastMap, Id, Stop};
 use crate::logic::{Assignment, Evaluator, Op, Rest, TermId, Terms, VarId};
 use std::collections::HashSet;
 
@@ -206,17 +206,10 @@ impl Circuit {
         let choice = self.choice(&choices);
         literals.extend(choice);
         let facts_here = self.literals(terms, facts)?;
-        if seeded(Bug::ScopeStays) {
-            let solver = &mut self.blast.gates.solver;
-            facts_here.iter().for_each(|&fact| solver.clause(&[fact]));
-        }
         literals.extend(facts_here);
         literals
             .iter()
             .for_each(|&literal| self.add_to_cone(literal));
-        if let Some(chaos) = chaos() {
-            return Ok(self.disturbed(chaos, &literals));
-        }
         let mut outcome = self.refine(&literals, budget)?;
         if matches!(outcome, CheckResult::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
@@ -225,33 +218,9 @@ impl Circuit {
         }
         if let ([_, _, ..], Some(choice)) = (&choices[..], choice) {
             // The choice was for this question.
-            let wrong = seeded(Bug::ChoiceStays);
-            let over = if wrong { choice } else { !choice };
-            self.blast.gates.solver.clause(&[over]);
+            self.blast.gates.solver.clause(&[!choice]);
         }
         Ok(outcome)
-    }
-
-    /// What the laboratory makes of an answer: the search is begun and comes to no good end.
-    fn disturbed(&mut self, chaos: Chaos, literals: &[Lit]) -> CheckResult {
-        let Gates {
-            solver, structure, ..
-        } = &mut self.blast.gates;
-        let mut budget = Budget {
-            steps: 100,
-            end: None,
-            stop: &self.stop,
-        };
-        let _ = solver.solve(literals, structure, &mut budget);
-        match chaos {
-            Chaos::Killed => panic!("the laboratory ends this search"),
-            Chaos::Hung => CheckResult::Other(Answer::Timeout),
-            Chaos::Memory => CheckResult::Other(Answer::Memory),
-            Chaos::Garbage => CheckResult::Sat {
-                state: Assignment::new(Rest::Hash(self.models)),
-                exact: true,
-            },
-        }
     }
 
     fn choice(&mut self, choices: &[Lit]) -> Option<Lit> {
@@ -274,9 +243,7 @@ impl Circuit {
                 solver, structure, ..
             } = &mut self.blast.gates;
             match solver.solve(&question, structure, &mut left) {
-                Verdict::Unsat(core)
-                    if apart && core.contains(&self.apart) && !seeded(Bug::OverlapsExcluded) =>
-                {
+                Verdict::Unsat(core) if apart && core.contains(&self.apart) => {
                     // The proof needs that nothing overlaps: it has to do without.
                     question.pop();
                     apart = false;
@@ -300,9 +267,6 @@ impl Circuit {
                         }
                     }
                 },
-                Verdict::Open if seeded(Bug::OutOfStepsIsProof) => {
-                    return Ok(CheckResult::Unsat((0..literals.len()).collect()));
-                }
                 Verdict::Open => break,
             }
         }

@@ -4,7 +4,6 @@
 //! solver is told a lemma that excludes it, which holds in every state.
 
 use super::elimination::{Elimination, Source};
-use crate::base::{Bug, seeded};
 use crate::logic::{
     Assignment, Evaluator, FunId, FunctionValue, MemoryValue, Rest, TermId, Value, VarId,
 };
@@ -173,10 +172,7 @@ impl Reader<'_> {
         let of_a = terms.extract(8 * (low_a + shared) - 1, 8 * low_a, of_a);
         let of_b = terms.extract(8 * (low_b + shared) - 1, 8 * low_b, of_b);
         let same = terms.eq(of_a, of_b);
-        let lemma = match seeded(Bug::LemmaEverywhere) {
-            true => same,
-            false => terms.implies(here, same),
-        };
+        let lemma = terms.implies(here, same);
         self.lemma(lemma, false, vec![a, b]);
     }
 
@@ -199,11 +195,7 @@ impl Reader<'_> {
         };
         let terms = &mut self.elimination.terms;
         let pairs: Vec<TermId> = x.iter().zip(&y).map(|(&x, &y)| terms.eq(x, y)).collect();
-        let looked_at = match seeded(Bug::LemmaOfOneArgument) {
-            true => &pairs[..1.min(pairs.len())],
-            false => &pairs,
-        };
-        let equal = terms.and(looked_at);
+        let equal = terms.and(&pairs);
         let (of_a, of_b) = (terms.variables()[a].term, terms.variables()[b].term);
         let same = terms.eq(of_a, of_b);
         let lemma = terms.implies(equal, same);

@@ -11,7 +11,7 @@ use super::outside::{Back, Outside};
 use super::slots::{Overlap, Slots};
 use super::thread::{closing, threaded};
 use super::values::DEPTH;
-use crate::base::{Bug, Id, IdVec, Span, seeded};
+use crate::base::{Id, IdVec, Span};
 use crate::ir::*;
 
 /// Functions with more variables times blocks are not looked at.
@@ -145,9 +145,6 @@ impl Flow<'_> {
         let mut round = 0;
         while self.ascend(&mut state, &mut news, round >= EXACT_ROUNDS) {
             round += 1;
-            if seeded(Bug::IntervalsUnfinished) && round > 1 {
-                break;
-            }
             if round == MAX_ROUNDS {
                 return None;
             }

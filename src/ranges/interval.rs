@@ -3,7 +3,6 @@
 //! An interval holds a value as its type reads it, so comparisons are those of numbers. Only types of at most 64 bits
 //! have intervals: nothing here overflows 128. A pointer is read as an unsigned number. Knows no variables and no blocks.
 
-use crate::base::{Bug, seeded};
 use crate::ir::{BinOp, Ty};
 
 /// Smallest and largest value, both included.
@@ -70,9 +69,6 @@ pub fn meet(a: Interval, b: Interval) -> Option<Interval> {
 pub fn tighten(op: BinOp, a: Interval, b: Interval) -> Option<(Interval, Interval)> {
     let (below, above) = (i128::MIN, i128::MAX);
     match op {
-        BinOp::Lt if seeded(Bug::IntervalTooTight) => {
-            Some((meet(a, (below, b.1 - 2))?, meet(b, (a.0 + 1, above))?))
-        }
         BinOp::Lt => Some((meet(a, (below, b.1 - 1))?, meet(b, (a.0 + 1, above))?)),
         BinOp::Le => Some((meet(a, (below, b.1))?, meet(b, (a.0, above))?)),
         BinOp::Gt => tighten(BinOp::Lt, b, a).map(|(b, a)| (a, b)),

@@ -12,7 +12,6 @@
 //! ([`Order::relates`]) the formula does not mean what the claim says, so no obligation is formed.
 
 use super::order::{Order, Spot};
-use crate::base::{Bug, seeded};
 use crate::ir::{BlockId, PointId};
 use crate::logic::{TermId, Terms};
 use crate::prover::Literal;
@@ -242,7 +241,7 @@ impl<'a> Frame<'a> {
     /// Where the first label is reached the second is, or was before.
     pub fn together(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.sites[a], &self.sites[b]);
-        a.reach == b.reach || self.order.precedes(b.spot, a.spot) || seeded(Bug::ReachedAnyway)
+        a.reach == b.reach || self.order.precedes(b.spot, a.spot)
     }
 
     /// One of the labels is passed on every way through the other.

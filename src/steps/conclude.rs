@@ -198,9 +198,7 @@ impl<'a> Case<'a> {
         let mut links = Vec::new();
         for (found, &first) in self.findings.iter().zip(&self.first) {
             let proved = found.implications.iter();
-            let proved: Vec<Link> = proved.map(|&proved| Link::proof(proved, first)).collect();
-            links.extend(proved.iter().filter_map(|link| link.mistaken()));
-            links.extend(proved);
+            links.extend(proved.map(|&proved| Link::proof(proved, first)));
         }
         if self.settings.steps.duplicates {
             for same in self.always().values().filter(|same| same.len() > 1) {

@@ -5,7 +5,6 @@
 
 use super::claim::{Always, Implies};
 use super::proof::Proved;
-use crate::base::{Bug, seeded};
 use crate::coreach::Program;
 use crate::ir::PointId;
 
@@ -89,15 +88,6 @@ impl Link {
         })
     }
 
-    /// A deliberate mistake: the other direction.
-    pub(super) fn mistaken(self) -> Option<Link> {
-        seeded(Bug::ImplicationIsEquivalence).then_some(Link {
-            from: self.to,
-            to: self.from,
-            ground: self.ground,
-        })
-    }
-
     #[cfg(test)]
     pub(super) fn assumed(from: usize, to: usize) -> Link {
         let ground = Ground::Proof;
@@ -130,7 +120,7 @@ impl Pair {
     pub fn new(l: Sure, x: Sure, y: Sure, program: &Program) -> Option<Pair> {
         let between = l.precedes(x, program) && l.precedes(y, program);
         let covers = program.one_always_follows(l.function, &[x.point, y.point], l.point);
-        (between && (covers || seeded(Bug::EveryPairCovers))).then_some(Pair {
+        (between && covers).then_some(Pair {
             label: l.label,
             halves: [x.label, y.label],
         })

@@ -11,7 +11,7 @@ use super::progress::Effort;
 use super::proof::{Inquiry, ProofResult, Proved};
 use super::proof_state::ProofState;
 use super::{Finding, Why};
-use crate::base::{Bug, Stop};
+use crate::base::Stop;
 use crate::logic::{TermId, Terms};
 use fixedbitset::FixedBitSet;
 use std::sync::atomic::Ordering;
@@ -202,8 +202,7 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             }
             let claim = Always(self.label(atom));
             let local = self.worker.local.always(claim.0);
-            let always = local.or_else(|| Proved::mistaken(Bug::StatesAreProofs, claim));
-            let always = always.or_else(|| self.ask_claim(claim).ok().flatten());
+            let always = local.or_else(|| self.ask_claim(claim).ok().flatten());
             self.worker.proof_state.findings[atom] = Finding::Possible { always };
         }
     }
@@ -281,7 +280,7 @@ impl<'w, 'a> RegionProof<'w, 'a> {
                 if worker.unfinished {
                     worker.proof_state.progress.learnt.push(*state);
                 }
-                return Ok(self.mistaken(obligations));
+                return Ok(None);
             }
             ProofResult::Open(why) => why,
         };
@@ -292,16 +291,5 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         self.effort.open += PARTS / parts;
         worker.proof_state.counts.open += 1;
         Err(why)
-    }
-
-    /// A deliberate mistake: the state that refutes is a proof.
-    fn mistaken<C>(&self, obligations: &[Obligation<C>]) -> Option<Vec<Proved<C>>>
-    where
-        C: Copy + Into<Claim>,
-    {
-        let claims = obligations.iter().filter(|_| self.step == 2);
-        let proved = claims.map(|o| Proved::mistaken(Bug::ModelIsProof, o.claim()));
-        let proved: Option<Vec<Proved<C>>> = proved.collect();
-        proved.filter(|proved| !proved.is_empty())
     }
 }

@@ -1,7 +1,6 @@
 //! Expressions as terms, one rule per operator. Integers wrap.
 
 use super::passive::{Encoder, sort_of};
-use crate::base::{Bug, seeded};
 use crate::ir::*;
 use crate::logic::TermId;
 
@@ -120,11 +119,6 @@ impl Encoder<'_> {
     /// `index * scale` bytes.
     pub fn scaled(&mut self, index: ExprId, scale: u64) -> TermId {
         let index = self.value(index);
-        let scale = if seeded(Bug::ScaleForgotten) {
-            1
-        } else {
-            scale
-        };
         let scale = self.terms.bv(u128::from(scale), 64);
         self.terms.mul(index, scale)
     }
@@ -152,16 +146,9 @@ impl Encoder<'_> {
             BinOp::Shl | BinOp::Shr => {
                 // An amount in range keeps its value in any width.
                 let b = t.resize(b, operands.bits(), amount.is_signed());
-                let b = match seeded(Bug::ShiftAmountCut) {
-                    true => {
-                        let most = t.bv(7, operands.bits());
-                        t.bvand(b, most)
-                    }
-                    false => b,
-                };
                 return match op {
                     BinOp::Shl => t.shl(a, b),
-                    _ if signed && !seeded(Bug::ShiftIsLogical) => t.ashr(a, b),
+                    _ if signed => t.ashr(a, b),
                     _ => t.lshr(a, b),
                 };
             }
@@ -186,8 +173,7 @@ impl Encoder<'_> {
         if from.is_float() || to.is_float() {
             return self.float_cast(from, to, a);
         }
-        let signed = if seeded(Bug::CastByTarget) { to } else { from }.is_signed();
-        self.terms.resize(a, to.bits(), signed)
+        self.terms.resize(a, to.bits(), from.is_signed())
     }
 
     pub fn unknown_value(&mut self, ty: Ty) -> TermId {

@@ -13,7 +13,6 @@
 //! of which nothing else is known.
 
 use super::passive::{Encoder, sort_of};
-use crate::base::{Bug, seeded};
 use crate::ir::*;
 use crate::logic::{Op, Sort, TermId};
 
@@ -96,12 +95,7 @@ impl Encoder<'_> {
                 self.terms.not(equal)
             }
             BinOp::Lt => self.float_less(operands, a, b),
-            BinOp::Gt if seeded(Bug::FloatsSwapped) => self.float_less(operands, a, b),
             BinOp::Gt => self.float_less(operands, b, a),
-            BinOp::Le if seeded(Bug::FloatLessIsNotGreater) => {
-                let greater = self.float_less(operands, b, a);
-                self.terms.not(greater)
-            }
             BinOp::Le => self.float_at_most(operands, a, b),
             BinOp::Ge => self.float_at_most(operands, b, a),
             other => {

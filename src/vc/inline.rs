@@ -11,7 +11,7 @@ use super::memory::State;
 use super::passive::Encoder;
 use super::separation::Separation;
 use super::walk::{Return, Walk};
-use crate::base::{Bug, Id, seeded};
+use crate::base::Id;
 use crate::ir::*;
 use crate::logic::TermId;
 use std::collections::HashMap;
@@ -137,13 +137,11 @@ impl<'a> Encoder<'a> {
         let mut back = returns.pop()?;
         for other in returns.into_iter().rev() {
             let here = other.here;
-            if !seeded(Bug::ResultOfLastReturn) {
-                let same = other.value.len() == back.value.len();
-                let values = other.value.into_iter().zip(back.value).filter(|_| same);
-                back.value = values
-                    .map(|(value, rest)| self.terms.ite(here, value, rest))
-                    .collect();
-            }
+            let same = other.value.len() == back.value.len();
+            let values = other.value.into_iter().zip(back.value).filter(|_| same);
+            back.value = values
+                .map(|(value, rest)| self.terms.ite(here, value, rest))
+                .collect();
             let state = Rc::make_mut(&mut back.state);
             state.merge(&mut self.terms, here, &other.state);
         }

@@ -2,7 +2,7 @@
 
 use super::Calls;
 use super::separation::{Separation, Storage};
-use crate::base::{Bug, Id, IdVec, seeded};
+use crate::base::{Id, IdVec};
 use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId, reverse_postorder};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -272,7 +272,7 @@ impl Scope<'_> {
 
     fn add_access(&self, addr: ExprId, writes: &mut Writes) {
         match self.separation.storage(self.f, addr) {
-            Storage::Memory => writes.memory |= !seeded(Bug::LoopKeepsMemory),
+            Storage::Memory => writes.memory = true,
             Storage::Local(var) => {
                 writes.vars.insert(var);
             }
@@ -297,10 +297,9 @@ impl Writes {
     }
 
     fn add_call(&mut self, separation: &Separation, calls: &dyn Calls, callee: &Callee) {
-        self.memory |= calls.writes_memory(callee) && !seeded(Bug::CallKeepsMemory);
+        self.memory |= calls.writes_memory(callee);
         let globals = separation.globals.iter().enumerate();
         let written = globals.filter(|(_, global)| calls.writes_global(callee, **global));
-        let written = written.filter(|_| !seeded(Bug::CallKeepsGlobals));
         self.globals.extend(written.map(|(index, _)| index));
     }
 

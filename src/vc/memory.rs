@@ -7,7 +7,7 @@
 use super::defined::Defined;
 use super::passive::{Encoder, sort_of};
 use super::separation::Storage;
-use crate::base::{Bug, Id, Span, seeded};
+use crate::base::{Id, Span};
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 use crate::ranges::Interval;
@@ -227,7 +227,7 @@ impl Encoder<'_> {
             return self.havoc_storage(storage);
         }
         let mut memory = memory;
-        for i in 0..size - u64::from(seeded(Bug::CopyTooShort)) {
+        for i in 0..size {
             let at = self.terms.offset(from, i);
             let byte = self.terms.select(source, at);
             let at = self.terms.offset(to, i);

@@ -21,7 +21,7 @@ use super::memory::State;
 use super::separation::Separation;
 use super::visits::{settle, value_in};
 use super::walk::{Edge, Walk};
-use crate::base::{Bug, Id, seeded};
+use crate::base::Id;
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
 use crate::ranges::{Back, Interval, full};
@@ -128,7 +128,7 @@ pub fn encode_with(
     let (position, block) = places(f, &cut, &asked, predicates.len());
     let (visits, exact, ends) = (walk.visits, walk.exact, walk.ends);
     let stops = !encoder.runs_through && !calls.runs_through();
-    let runs_through = exact && (!stops || seeded(Bug::StopsForgotten));
+    let runs_through = exact && !stops;
     let values = (0..options.watched.len())
         .map(|watched| value_in(&mut encoder.terms, watched, &visits, runs_through))
         .collect();
@@ -301,7 +301,6 @@ impl<'a> Encoder<'a> {
         }
         match head {
             None => {}
-            Some(Havoc::Body(_)) if seeded(Bug::LoopKeepsVariables) => {}
             Some(Havoc::Body(writes)) => self.havoc_writes(writes),
             Some(Havoc::Everything) => {
                 self.state.vars.fill(None);
@@ -398,20 +397,13 @@ impl<'a> Encoder<'a> {
                 self.havoc_writes(&Writes::of_call(&self.separation, self.calls, callee));
                 if let Some(var) = *result {
                     self.havoc(var);
-                    let nothing = seeded(Bug::ResultUnknownIsZero).then(|| self.terms.bv(0, 32));
-                    self.take_result(var, value.or(nothing));
+                    self.take_result(var, value);
                     self.keep_promises(var, &promises);
                     if let (None, Back::Value(range, ty)) = (value, self.calls.result(callee))
                         && self.f.vars[var].ty == Some(ty)
                     {
                         self.confine(var, range);
                     }
-                }
-            }
-            InstKind::VolatileLoad { var, addr } if seeded(Bug::VolatileKept) => {
-                if let Some(ty) = self.f.vars[*var].ty {
-                    let value = self.load(*addr, ty);
-                    self.set(*var, value);
                 }
             }
             // A volatile object has any value whenever it is read.
@@ -452,7 +444,7 @@ impl<'a> Encoder<'a> {
                 cases,
                 default,
             } => {
-                let signed = self.f.expr(*value).ty.is_signed() && !seeded(Bug::CaseRangeUnsigned);
+                let signed = self.f.expr(*value).ty.is_signed();
                 let value = self.value(*value);
                 let mut edges = Vec::with_capacity(cases.len() + 1);
                 let mut missed = vec![reach];

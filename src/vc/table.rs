@@ -5,7 +5,6 @@
 
 use super::memory::bytes_of;
 use super::passive::{Encoder, sort_of};
-use crate::base::{Bug, seeded};
 use crate::ir::*;
 use crate::logic::TermId;
 
@@ -131,10 +130,7 @@ impl<'a> Encoder<'a> {
         let low = self.between(table, levels, offset, limit, (from, middle));
         let high = self.between(table, levels, offset, limit, (middle, to));
         let middle = self.terms.bv(u128::from(middle), 64);
-        let below = match seeded(Bug::TableOffByOne) {
-            true => self.terms.ule(index, middle),
-            false => self.terms.ult(index, middle),
-        };
+        let below = self.terms.ult(index, middle);
         self.terms.ite(below, low, high)
     }
 

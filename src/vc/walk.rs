@@ -12,7 +12,7 @@ use super::loops::{Cut, Havoc};
 use super::memory::State;
 use super::passive::Encoder;
 use super::visits::{Trip, Visit};
-use crate::base::{Bug, IdVec, seeded};
+use crate::base::IdVec;
 use crate::ir::{BlockId, ExprId, Function, InstKind, PointId, Ret, TermKind, decides, tells};
 use crate::logic::{Sort, TermId};
 use crate::ranges::{Ranges, ranges};
@@ -170,9 +170,6 @@ impl<'w> Walk<'w> {
                 _ => self.pending.remove(&unrolled.head).unwrap_or_default(),
             };
             if edges.is_empty() {
-                return true;
-            }
-            if number == MAX_TRIPS && seeded(Bug::LoopEndsAfterTrips) {
                 return true;
             }
             if unrolled.instructions > encoder.budget {

@@ -5,7 +5,7 @@ use super::builder::Operand;
 use super::lvalue::{LValue, LValueKind};
 use super::operator::compound_operator;
 use super::{Lower, Lowerer};
-use crate::base::{Bug, Span, seeded};
+use crate::base::Span;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -203,7 +203,7 @@ impl Lowerer<'_> {
             self.register(point, &new);
         }
         let new = self.convert(new, &place.ty.ty, span)?;
-        if post && want && !seeded(Bug::PostIncrementIsPre) {
+        if post && want {
             // The old value of an unsigned bit-field is an `int` for gcc and unsigned for clang.
             let unsigned = place
                 .ty

@@ -3,7 +3,7 @@
 use super::super::ctype::{BitRange, CType, IntKind};
 use super::builder::Operand;
 use super::{Lower, Lowerer};
-use crate::base::{Bug, Span, seeded};
+use crate::base::Span;
 use crate::ir::*;
 
 /// A naturally sized part of the bytes of a bit-field: byte offset and width in bits.
@@ -117,7 +117,6 @@ impl Lowerer<'_> {
     /// Moves the field to the top of the unsigned word, then down with its sign.
     fn bits_of(&mut self, word: ExprId, first: u8, width: u8, signed: bool) -> ExprId {
         let bits = self.ty(word).bits();
-        let signed = signed && !seeded(Bug::BitFieldSignLost);
         let (first, width) = (u32::from(first), u32::from(width));
         let value = self.shift(BinOp::Shl, word, bits - first - width);
         let bits_type = Ty::Int {
@@ -162,7 +161,7 @@ impl Lowerer<'_> {
             let at = self.offset(addr, piece.offset);
             let part = self.shift(BinOp::Shr, value, low);
             let part = self.cast(part, ty);
-            let new = if mask == full || seeded(Bug::BitFieldSpills) {
+            let new = if mask == full {
                 part
             } else {
                 let old = self.expr(ExprKind::Load(at), ty);

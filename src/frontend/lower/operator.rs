@@ -4,7 +4,7 @@ use super::super::ctype::{CType, IntKind, usual_arithmetic};
 use super::builder::Operand;
 use super::expr::Raw;
 use super::{Lower, Lowerer};
-use crate::base::{Bug, Span, seeded};
+use crate::base::Span;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         let target = self.scalar(to, span)?;
         self.scalar(&operand.ty, span)?;
         let expr = match to {
-            CType::Bool if operand.ty != CType::Bool && !seeded(Bug::BoolTruncates) => {
+            CType::Bool if operand.ty != CType::Bool => {
                 let truth = self.truth(operand.expr);
                 self.cast(truth, Ty::U8)
             }
@@ -199,10 +199,7 @@ impl Lowerer<'_> {
             _ => {}
         }
         if op.is_shift() {
-            let x = match seeded(Bug::PromotionForgotten) {
-                true => x,
-                false => self.promote(x, span)?,
-            };
+            let x = self.promote(x, span)?;
             let y = self.promote(y, span)?;
             if !x.ty.is_integer() || !y.ty.is_integer() {
                 return self.fail(span, "a shift of something that is not an integer");
@@ -251,7 +248,6 @@ impl Lowerer<'_> {
         let size = self.byte_size(&element.ty, span)?;
         let expr = match self.constant_value(size) {
             Some(0 | 1) => bytes,
-            _ if seeded(Bug::PointerDifferenceInBytes) => bytes,
             _ => {
                 let size = self.cast(size, Ty::I64);
                 self.binary(BinOp::Div, bytes, size)

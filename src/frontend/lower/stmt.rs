@@ -7,7 +7,7 @@ use super::builder::Operand;
 use super::expr::Raw;
 use super::lvalue::LValueKind;
 use super::{Lower, Lowerer};
-use crate::base::{Bug, Span, seeded};
+use crate::base::Span;
 use crate::ir::*;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -220,12 +220,7 @@ impl Lowerer<'_> {
             }
             None => self.goto(body, span)?,
         }
-        let next = if seeded(Bug::ContinueSkipsStep) {
-            head
-        } else {
-            step
-        };
-        self.loop_body(&s.statement, exit, next)?;
+        self.loop_body(&s.statement, exit, step)?;
         self.goto(step, span)?;
         if let Some(e) = &s.step {
             self.full_expression(e)?;

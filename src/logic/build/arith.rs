@@ -1,7 +1,6 @@
 //! Constructors of bit-vector arithmetic.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 fn commutes(op: Op) -> bool {
     matches!(op, Op::Add | Op::Mul | Op::BvAnd | Op::BvOr | Op::BvXor)
@@ -254,10 +253,6 @@ impl Terms {
         match k? {
             1 => Some(a),
             k if k == bits::mask(w) => Some(self.neg(a)),
-            k if seeded(Bug::SignedDivisionByShift) && k.is_power_of_two() => {
-                let by = self.bv(u128::from(k.trailing_zeros()), w);
-                Some(self.ashr(a, by))
-            }
             _ => None,
         }
     }
@@ -318,7 +313,7 @@ impl Terms {
         // The mask keeps every bit that a zero-extended term can have.
         if let (Op::Zext, Some(k)) = (self.op(a), k) {
             let used = bits::mask(self.width(self.arg(a, 0)));
-            if k & used == used || (seeded(Bug::AndDropped) && k & used != 0) {
+            if k & used == used {
                 return Some(a);
             }
         }

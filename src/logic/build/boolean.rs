@@ -1,7 +1,6 @@
 //! Constructors of Bool terms, and `ite` of any sort.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 /// An operand with more arguments than this stays one operand, so that a chain of conjunctions of
 /// n terms does not take n² places.
@@ -121,7 +120,7 @@ impl Terms {
         };
         let complements = (self.is_op(x, Op::Not) && self.arg(x, 0) == y)
             || (self.is_op(y, Op::Not) && self.arg(y, 0) == x);
-        if !complements && !seeded(Bug::BranchesJoined) {
+        if !complements {
             return None;
         }
         let common: Vec<TermId> = left.iter().copied().filter(|&t| t != x).collect();

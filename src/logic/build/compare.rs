@@ -1,7 +1,6 @@
 //! Constructors of comparisons.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 /// Whether a value of the first range is less than one of the second, if that is so for all or for none.
 fn decided<T: Ord>(a: (T, T), b: (T, T)) -> Option<bool> {
@@ -88,7 +87,7 @@ impl Terms {
         if self.is_op(a, Op::Zext) {
             let x = self.arg(a, 0);
             let narrow = self.width(x);
-            if k > bits::mask(narrow) - u128::from(seeded(Bug::CompareOffByOne)) {
+            if k > bits::mask(narrow) {
                 return Some(self.bool(true));
             }
             let k = self.bv(k, narrow);
@@ -153,7 +152,7 @@ impl Terms {
         if k <= low {
             return Some(self.bool(false));
         }
-        if k > high - i128::from(seeded(Bug::SignedCompareOffByOne)) {
+        if k > high {
             return Some(self.bool(true));
         }
         let narrow = self.bv(k as u128, self.width(x));
@@ -210,10 +209,7 @@ impl Terms {
 
     fn slt_narrow(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         if let Some((x, y)) = self.same_extension(Op::Sext, a, b) {
-            return Some(match seeded(Bug::SignedCompareUnsigned) {
-                true => self.ult(x, y),
-                false => self.slt(x, y),
-            });
+            return Some(self.slt(x, y));
         }
         let (x, y) = self.same_extension(Op::Zext, a, b)?;
         Some(self.ult(x, y))

@@ -1,7 +1,6 @@
 //! The constructor of equality, for every sort.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 enum Undone {
     /// No value of the argument does it.
@@ -117,22 +116,17 @@ impl Terms {
             (Op::Sext, _) => {
                 let narrow = self.width(inner);
                 let fits = bits::sign_extend(k & bits::mask(narrow), narrow, w) == k;
-                match fits || seeded(Bug::EqualityOfExtension) {
+                match fits {
                     true => Undone::Inside(inner, k),
                     false => Undone::Never,
                 }
-            }
-            (Op::Add, Some(c)) if seeded(Bug::EqualityOfSum) => {
-                Undone::Inside(inner, k.wrapping_add(c))
             }
             (Op::Add, Some(c)) => Undone::Inside(inner, k.wrapping_sub(c)),
             (Op::BvXor, Some(c)) => Undone::Inside(inner, k ^ c),
             (Op::BvNot, _) => Undone::Inside(inner, !k),
             (Op::Neg, _) => Undone::Inside(inner, k.wrapping_neg()),
             // A bit that the mask clears cannot be in k; one that `or` sets must be.
-            (Op::BvAnd, Some(c)) if k & !c != 0 || (seeded(Bug::EqualityOfMask) && k == c) => {
-                Undone::Never
-            }
+            (Op::BvAnd, Some(c)) if k & !c != 0 => Undone::Never,
             (Op::BvOr, Some(c)) if !k & c != 0 => Undone::Never,
             _ => Undone::Done,
         }

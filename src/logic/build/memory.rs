@@ -1,7 +1,6 @@
 //! Constructors of memory terms: little-endian values of one to 16 bytes.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 /// How many stores a `select` looks through.
 const LOOK_THROUGH: usize = 1024;
@@ -60,9 +59,7 @@ impl Terms {
                     offset: 0,
                     bytes,
                 };
-                if self.are_apart(access(at, written), access(address, u64::from(bytes)))
-                    || seeded(Bug::WritesNeverMeet)
-                {
+                if self.are_apart(access(at, written), access(address, u64::from(bytes))) {
                     memory = self.arg(memory, 0);
                     continue;
                 }
@@ -76,7 +73,7 @@ impl Terms {
             if inside < written {
                 return self.load_parts(memory, address, written - inside, wanted);
             }
-            if before < wanted && !seeded(Bug::OverlapForgotten) {
+            if before < wanted {
                 return self.load_parts(memory, address, before, wanted);
             }
             memory = self.arg(memory, 0);
@@ -105,7 +102,7 @@ impl Terms {
         // Only the last write to an address counts.
         if self.is_op(memory, Op::Store)
             && self.arg(memory, 1) == address
-            && (self.width(self.arg(memory, 2)) <= width || seeded(Bug::ShortWriteWins))
+            && self.width(self.arg(memory, 2)) <= width
         {
             return self.store_le(self.arg(memory, 0), address, value);
         }

@@ -2,14 +2,13 @@
 //! width, and C computes on 32 bits what often are bytes.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 impl Terms {
     /// The same in a narrower width, when both operands fit into it with some bits to spare.
     pub(super) fn narrow(&mut self, op: Op, a: TermId, b: TermId, width: u32) -> Option<TermId> {
         let (x, y) = (self.range(a)?, self.range(b)?);
         let (most, other) = (x.unsigned.1, y.unsigned.1);
-        let positive = x.signed.0 >= 0 && y.signed.0 >= 0 || seeded(Bug::SignedDivisionUnsigned);
+        let positive = x.signed.0 >= 0 && y.signed.0 >= 0;
         match op {
             // Without negative numbers, also for a divisor that is zero.
             Op::Sdiv if positive => Some(self.udiv(a, b)),
@@ -30,8 +29,7 @@ impl Terms {
                 self.in_width(op, a, b, needed, width, true)
             }
             Op::Mul if self.constant(b).is_none() => {
-                let needed = signed_bits(x.signed) + signed_bits(y.signed)
-                    - 2 * u32::from(seeded(Bug::ProductTooNarrow));
+                let needed = signed_bits(x.signed) + signed_bits(y.signed);
                 self.in_width(op, a, b, needed, width, true)
             }
             _ => None,

@@ -1,7 +1,6 @@
 //! Constructors that change the width: extraction, concatenation, extension.
 
 use super::*;
-use crate::base::{Bug, seeded};
 
 impl Terms {
     /// Bits `low` to `high`, both included.
@@ -49,7 +48,7 @@ impl Terms {
                 if high < narrow {
                     return Some(self.extract(high, low, x));
                 }
-                let zero = self.is_op(a, Op::Zext) || seeded(Bug::ExtractWithoutSign);
+                let zero = self.is_op(a, Op::Zext);
                 if low >= narrow {
                     return zero.then(|| self.bv(0, high - low + 1));
                 }

@@ -3,19 +3,12 @@
 use super::clauses::Reason;
 use super::search::Conflict;
 use super::{Lit, Solver};
-use crate::base::{Bug, seeded};
 
 impl Solver {
     /// Learns the clause of the first unique implication point and goes back to where it implies something.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         let mut clause = self.implication_point(conflict);
         self.minimise(&mut clause);
-        if seeded(Bug::ClauseTooShort)
-            && clause.len() > 2
-            && let Some(lost) = clause.pop()
-        {
-            self.seen[lost.variable() as usize] = false;
-        }
         for literal in &clause {
             self.seen[literal.variable() as usize] = false;
         }
@@ -131,11 +124,7 @@ impl Solver {
             Reason::Pair(other) => known(other),
             Reason::Clause(index) => {
                 let mut others = self.clauses.literals(index);
-                let known = |other: Lit| other.variable() != literal.variable() && known(other);
-                match seeded(Bug::ClauseTooSmall) {
-                    true => others.any(known),
-                    false => others.all(|l| l.variable() == literal.variable() || known(l)),
-                }
+                others.all(|l| l.variable() == literal.variable() || known(l))
             }
         }
     }
@@ -174,9 +163,6 @@ impl Solver {
         }
         self.seen[failed.variable() as usize] = false;
         core.dedup();
-        if seeded(Bug::CoreIncomplete) && core.len() > 1 {
-            core.retain(|&literal| literal != failed);
-        }
         core
     }
 }

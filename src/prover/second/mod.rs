@@ -14,7 +14,6 @@ mod process;
 pub use process::Solver;
 
 use super::Literal;
-use crate::base::{Chaos, chaos};
 use crate::logic::{Printer, TermId, Terms};
 use process::{Process, Silence};
 use std::sync::Mutex;
@@ -133,10 +132,7 @@ impl<'a> Second<'a> {
         };
         self.question(&mut told, questions, inside, &mut text);
         // The solver keeps its own time; what is added is for reading the text.
-        let answer = match chaos() {
-            None => process.ask(text, 2 * self.solvers.limit + START),
-            Some(chaos) => disturbed(&mut process, chaos, text),
-        };
+        let answer = process.ask(text, 2 * self.solvers.limit + START);
         let opinion = match answer.as_deref().map(str::trim) {
             Ok("unsat") => Opinion::Agrees,
             Ok("sat") => Opinion::Disagrees,
@@ -222,18 +218,6 @@ impl<'a> Second<'a> {
         }
         text + "(check-sat)\n"
     }
-}
-
-/// What the laboratory makes of an answer.
-fn disturbed(process: &mut Process, chaos: Chaos, text: String) -> Result<String, Silence> {
-    match chaos {
-        Chaos::Killed => process.kill(),
-        // It is still at work when nobody waits any more.
-        Chaos::Hung => return process.ask(text, Duration::ZERO).and(Err(Silence::Late)),
-        Chaos::Memory => return Err(Silence::Ended),
-        Chaos::Garbage => return Ok("unsat?".to_string()),
-    }
-    process.ask(text, START)
 }
 
 impl Drop for Second<'_> {

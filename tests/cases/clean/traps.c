@@ -1,5 +1,5 @@
 /* Where one mistake of tamis would give a wrong verdict and no other case shows it: each function is for one of
-   src/base/seeded.rs. */
+   benchmarks/laboratory/mistakes. */
 #include "world/world.h"
 #include <string.h>
 

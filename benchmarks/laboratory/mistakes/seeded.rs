@@ -1,8 +1,8 @@
 //! Deliberate mistakes, one line each, for the laboratory: `benchmarks/seeded` shows that its checks catch them.
 //!
-//! Without the feature `seeded-bugs` there are none: [`seeded`] is the constant false, and what hangs on it is compiled out.
-//! With it, the variable `TAMIS_BUG` names the one mistake that is made, and `TAMIS_CHAOS`, a number, lets one of twenty
-//! answers of solvers go wrong.
+//! A module of the copy of the tree that `benchmarks/mistakes.py` makes; `replacements.toml` has what asks for them.
+//! The variable `TAMIS_BUG` names the one mistake that is made, and `TAMIS_CHAOS`, a number, lets one of twenty answers
+//! of solvers go wrong.
 
 macro_rules! bugs {
     ($($name:ident $what:literal;)*) => {
@@ -11,7 +11,6 @@ macro_rules! bugs {
             $(#[doc = $what] $name,)*
         }
 
-        #[cfg(feature = "seeded-bugs")]
         const NAMES: &[(&str, Bug)] = &[$((stringify!($name), Bug::$name),)*];
     };
 }
@@ -117,13 +116,6 @@ pub enum Chaos {
 }
 
 /// What is to happen to the next answer.
-#[cfg(not(feature = "seeded-bugs"))]
-#[inline(always)]
-pub const fn chaos() -> Option<Chaos> {
-    None
-}
-
-#[cfg(feature = "seeded-bugs")]
 pub fn chaos() -> Option<Chaos> {
     use std::sync::atomic::{AtomicU64, Ordering};
     static SEED: std::sync::LazyLock<Option<u64>> =
@@ -138,13 +130,6 @@ pub fn chaos() -> Option<Chaos> {
 }
 
 /// Whether this mistake is to be made.
-#[cfg(not(feature = "seeded-bugs"))]
-#[inline(always)]
-pub const fn seeded(_: Bug) -> bool {
-    false
-}
-
-#[cfg(feature = "seeded-bugs")]
 pub fn seeded(bug: Bug) -> bool {
     static CHOSEN: std::sync::LazyLock<Option<Bug>> = std::sync::LazyLock::new(|| {
         let name = std::env::var("TAMIS_BUG").ok()?;
