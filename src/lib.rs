@@ -1,5 +1,9 @@
 //! tamis: which test objectives of a C program are worth a test.
 //!
+//! [`clean`] is what `tamis clean` does: it labels the C files of a [`CleanRequest`], proves which labels are infeasible,
+//! duplicate or subsumed, writes the output directory, and gives back the labels with their verdicts.
+//! `examples/clean.rs` shows it. The modules may change from version to version; what is named here stays.
+//!
 //! The modules are listed in the order the data flows through them; each may use only those
 //! above it, and `tests/tidy.rs` checks that.
 
@@ -32,3 +36,13 @@ pub mod report;
 
 pub mod cli;
 pub mod pipeline;
+
+pub use base::{Diagnostic, Stop};
+pub use pipeline::{CleanRequest, Failure, Inputs, Monitor, Outcome};
+pub use status::{LabelRow, Status, Verdict};
+
+/// Labels the inputs, proves what is not worth a test, and writes the results. [`pipeline::clean`] does the same, can be
+/// stopped, and tells how far it is.
+pub fn clean(request: &CleanRequest) -> Result<Outcome, Failure> {
+    pipeline::clean(request, &Stop::default(), &pipeline::Silent)
+}

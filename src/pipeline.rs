@@ -84,6 +84,56 @@ pub struct Request {
     pub budget: Option<Duration>,
 }
 
+impl Default for Request {
+    /// What the command line does without options, but for a directory and a cache.
+    fn default() -> Self {
+        Request {
+            inputs: Inputs::default(),
+            functions: FunctionFilter::default(),
+            touched: None,
+            criteria: criteria::parse_list(criteria::DEFAULT).unwrap_or_default(),
+            options: criteria::Options::default(),
+            suppressions: Suppressions {
+                comments: true,
+                texts: Vec::new(),
+            },
+            world: World::default(),
+            assumed: Assumed::default(),
+            context: Parts::ALL,
+            out: PathBuf::new(),
+            jobs: 0,
+            dump_ir: false,
+            keep_units: false,
+            cache: Caching::Off,
+            shard: None,
+            budget: None,
+        }
+    }
+}
+
+/// What `tamis clean` was asked to do.
+pub struct CleanRequest {
+    pub labels: Request,
+    pub settings: Settings,
+    pub again: Again,
+}
+
+impl CleanRequest {
+    /// Cleans these inputs as the command line does without options, without a cache; the results go to that directory.
+    pub fn new(inputs: Inputs, out: impl Into<PathBuf>) -> Self {
+        CleanRequest {
+            labels: Request {
+                inputs,
+                out: out.into(),
+                keep_units: true,
+                ..Request::default()
+            },
+            settings: Settings::default(),
+            again: Again::default(),
+        }
+    }
+}
+
 /// Where findings are kept for later runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Caching {
@@ -102,6 +152,9 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// One text per file, if it was asked for.
     pub ir: Vec<String>,
+    /// The labels of a run that proves, by id, and the verdict of each.
+    pub labels: Vec<LabelRow>,
+    pub verdicts: Vec<Verdict>,
     /// Faults of our own that cost a part of the result.
     pub internal_errors: usize,
 }
@@ -137,6 +190,16 @@ pub trait Monitor: Sync {
     fn proved(&self, function: &str, labels: usize, proofs: u64);
 }
 
+/// Hears nothing.
+pub struct Silent;
+
+impl Monitor for Silent {
+    fn begins(&self, _: usize) {}
+    fn finishes(&self, _: &Path) {}
+    fn proves(&self, _: usize) {}
+    fn proved(&self, _: &str, _: usize, _: u64) {}
+}
+
 /// Writes the annotated C and the label tables; proves nothing.
 pub fn annotate(request: &Request, monitor: &dyn Monitor) -> Result<Outcome, Failure> {
     let clock = Instant::now();
@@ -159,13 +222,16 @@ pub struct Again {
 /// Writes what `annotate` writes, and which labels are infeasible, duplicate or subsumed. When `stop` becomes true, what
 /// was proved until then is written.
 pub fn clean(
-    request: &Request,
-    settings: &Settings,
-    again: &Again,
+    request: &CleanRequest,
     stop: &Stop,
     monitor: &dyn Monitor,
 ) -> Result<Outcome, Failure> {
     let clock = Instant::now();
+    let CleanRequest {
+        labels: request,
+        settings,
+        again,
+    } = request;
     let earlier = record::earlier(request, settings);
     let mut run = read("clean", request, monitor)?;
     let setup = record::setup(request, settings, run.unusable);
@@ -244,6 +310,8 @@ fn complete(
     write::record(&out, &record)?;
     outcome.summary.interrupted = stop.load(Ordering::Relaxed);
     write::summary(out, request, &mut outcome, clock)?;
+    outcome.labels = table.rows;
+    outcome.verdicts = conclusions.verdicts;
     Ok(outcome)
 }
 

@@ -9,12 +9,10 @@ use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
 use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
-use crate::pipeline::{
-    self, Caching, Failure, FunctionFilter, Inputs, Outcome, Request, Suppressions,
-};
+use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request, Suppressions};
 use crate::status::{Certificates, SecondOpinion, Summary};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub(super) fn run(args: AnnotateArgs) -> Exit {
     let (format, all) = (args.labels.format, args.labels.all_diagnostics);
@@ -117,13 +115,8 @@ pub(super) fn request(args: LabelArgs) -> Request {
         },
         assumed,
         context: Parts::NONE,
-        out: PathBuf::new(),
         jobs: args.jobs,
-        dump_ir: false,
-        keep_units: false,
-        cache: Caching::Off,
-        shard: None,
-        budget: None,
+        ..Request::default()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::criteria::{self, Mutator, Selection};
 use crate::pipeline::{Shard, Touched};
 use crate::prover::Backend;
 use crate::prover::second::Solver;
-use crate::steps::Steps;
+use crate::steps::{NORMAL_EFFORT, Steps};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use std::io::Read;
 use std::path::PathBuf;
@@ -613,7 +613,7 @@ impl Effort {
     pub(super) fn limit(self) -> u32 {
         match self {
             Effort::Low => 40_000,
-            Effort::Normal => 150_000,
+            Effort::Normal => NORMAL_EFFORT,
             Effort::High => 600_000,
         }
     }

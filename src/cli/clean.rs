@@ -8,7 +8,7 @@ use super::terminal;
 use crate::base::{Diagnostic, Stop};
 use crate::cache::Address;
 use crate::frontend::pool;
-use crate::pipeline::{self, Again, Caching, Failure, MergeRequest, Request};
+use crate::pipeline::{self, Again, Caching, CleanRequest, Failure, MergeRequest, Request};
 use crate::prover::second::SolverPool;
 use crate::prover::{self, Limits};
 use crate::steps::Settings;
@@ -49,7 +49,7 @@ pub(super) fn run(args: CleanArgs) -> Exit {
     if args.z3_limit > 0 {
         prover::limit_memory(memory(&args) / 2);
     }
-    let request = Request {
+    let labels = Request {
         out: args.out,
         keep_units: true,
         context: args.context,
@@ -62,11 +62,16 @@ pub(super) fn run(args: CleanArgs) -> Exit {
         budget: args.budget,
         ..request(args.labels)
     };
+    let request = CleanRequest {
+        labels,
+        settings,
+        again,
+    };
     terminal::stop_on_interrupt(&STOP, "what was proved is");
     let bar = Bar::new(format == Format::Text);
-    let result = pipeline::clean(&request, &settings, &again, &STOP, &bar);
+    let result = pipeline::clean(&request, &STOP, &bar);
     bar.clear();
-    tell(result, &request.out, format, all)
+    tell(result, &request.labels.out, format, all)
 }
 
 /// Megabytes for the formulas of all jobs.

@@ -17,8 +17,6 @@ use super::outline::{Body, What};
 pub(super) enum Target {
     /// Runs the function with this index.
     Function(usize),
-    /// Comes back.
-    Returns,
     /// Comes back if all functions do that the library may call by name.
     Library,
     /// The same where only those matter that take the place of its plain functions.
@@ -86,7 +84,6 @@ fn calls(
             What::Stop => return None,
             What::Call(symbol) => match target(caller, symbol) {
                 Target::Function(callee) => calls.push(callee),
-                Target::Returns => {}
                 Target::Library => calls.extend(&inside.all),
                 Target::Plain => calls.extend(&inside.plain),
                 Target::Twice | Target::Unknown => return None,

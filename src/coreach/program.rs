@@ -74,7 +74,6 @@ impl Program {
             Target::Function(callee) if returns[callee] => Passage::Through,
             Target::Library if library_returns => Passage::Through,
             Target::Plain if plain_returns => Passage::Through,
-            Target::Returns => Passage::Through,
             Target::Function(_) | Target::Library | Target::Plain | Target::Unknown => {
                 Passage::Interrupts
             }

@@ -120,22 +120,11 @@ fn shown(
 mod tests {
     use super::*;
     use crate::coreach::World;
-    use crate::criteria;
     use crate::pipeline::removals::removals;
-    use crate::pipeline::{Caching, FunctionFilter, Inputs, Monitor, findings, read};
+    use crate::pipeline::{Inputs, Silent, findings, read};
     use crate::prover::second::Solver;
-    use crate::steps::{Always, Finding, Implies, Proved, Settings, Steps, conclude};
-    use std::path::Path;
+    use crate::steps::{Always, Finding, Implies, Proved, Settings, conclude};
     use std::time::Duration;
-
-    struct Quiet;
-
-    impl Monitor for Quiet {
-        fn begins(&self, _: usize) {}
-        fn finishes(&self, _: &Path) {}
-        fn proves(&self, _: usize) {}
-        fn proved(&self, _: &str, _: usize, _: u64) {}
-    }
 
     const SURE: Finding = Finding::Possible { always: None };
 
@@ -151,32 +140,19 @@ mod tests {
         let file = root.join("case.c");
         std::fs::write(&file, text).expect("written");
         let request = Request {
-            suppressions: super::super::Suppressions::default(),
             inputs: Inputs {
                 files: vec![file],
                 ..Inputs::default()
             },
-            functions: FunctionFilter::default(),
-            touched: None,
-            criteria: criteria::parse_list("none").expect("a list"),
-            options: criteria::Options::default(),
+            criteria: Vec::new(),
             world: World::Library,
-            assumed: crate::base::Assumed::default(),
-            context: crate::context::Parts::ALL,
             out: root.join("out"),
             jobs: 1,
-            dump_ir: false,
             keep_units: true,
-            cache: Caching::Off,
-            shard: None,
-            budget: None,
+            ..Request::default()
         };
-        let settings = Settings {
-            steps: Steps::default(),
-            across_criteria: false,
-            limits: Default::default(),
-        };
-        let run = read("clean", &request, &Quiet).expect("labels");
+        let settings = Settings::default();
+        let run = read("clean", &request, &Silent).expect("labels");
         let found = [found];
         let solvers = SolverPool::new(Solver::Bitwuzla, Duration::from_secs(10)).expect("setup.sh");
         let said = second(

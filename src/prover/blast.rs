@@ -197,7 +197,7 @@ impl Blast {
     }
 
     fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
-        let mut same = self.bitwise(a, b, Gates::equal);
+        let same = self.bitwise(a, b, Gates::equal);
         self.gates.and(&same)
     }
 

@@ -71,6 +71,24 @@ pub struct Settings {
     pub limits: Limits,
 }
 
+/// Solver steps of a question with normal effort.
+pub const NORMAL_EFFORT: u32 = 150_000;
+
+impl Default for Settings {
+    /// What the command line does without options.
+    fn default() -> Self {
+        Settings {
+            steps: Steps::default(),
+            across_criteria: false,
+            limits: Limits {
+                resource: NORMAL_EFFORT,
+                z3: 0,
+                ..Limits::default()
+            },
+        }
+    }
+}
+
 /// Which steps to run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Steps {

@@ -118,7 +118,7 @@ impl<'a> Second<'a> {
     /// The same where these formulas hold too.
     fn ask_within(&mut self, questions: &[&[Literal]], inside: &[String]) -> Opinion {
         let mut text = String::new();
-        let (mut process, mut told) = match self.open.take() {
+        let (process, mut told) = match self.open.take() {
             Some(open) => open,
             None => {
                 let Ok(process) = self.solvers.process() else {
