@@ -63,6 +63,7 @@ const HARMLESS: [&str; 51] = [
     "seed",
     "shard",
     "skip-functions",
+    "solver",
     "stdin",
     "steps",
     "strategy",
