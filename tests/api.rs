@@ -32,5 +32,5 @@ fn verdicts_are_given_back_as_they_are_written() {
     assert_eq!(statuses, given.collect::<Vec<String>>());
 
     let none = tamis::clean(&CleanRequest::new(inputs(Vec::new()), root.join("none")));
-    assert!(matches!(none, Err(Failure::Input(_))));
+    assert!(matches!(none, Err(Failure::Unread(_))));
 }

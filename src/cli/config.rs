@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 51] = [
+const HARMLESS: [&str; 52] = [
     "across-criteria",
     "add",
     "all-diagnostics",
