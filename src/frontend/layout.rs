@@ -155,6 +155,10 @@ pub fn lay_out(
         let is_last = i + 1 == fields.len();
         let shape = FieldShape::of(decl, is_union || is_last, records)?;
         let aligned = explicit_align(decl.aligned)?;
+        // clang gives it the pragma's alignment, gcc its own.
+        if decl.bit_width.is_some() && pack.is_some_and(|pack| aligned > Some(pack)) {
+            return Err("a bit-field that is aligned beyond `#pragma pack`".into());
+        }
         let at = layout.place(decl, &shape, aligned);
         if decl.bit_width.is_none() || decl.name.is_some() {
             let align = (layout.plain_align(decl, &shape, aligned) / 8) as u64;

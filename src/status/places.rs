@@ -2,7 +2,14 @@
 //! each label per compilation.
 //!
 //! Comes in: the labels of a run, verdicts, what tests cover. Goes out: the same for places, each under the id of its first
-//! copy. A place is covered if a copy is. A verdict holds for a place if it holds in each copy, with the same labels beside it.
+//! copy. A place is covered if a copy is. With copies aᵢ of a place and bⱼ of another,
+//!
+//! ```text
+//! the place of a is infeasible        each aᵢ is
+//! it is subsumed by the place of b    each bⱼ implies some aᵢ, or is infeasible
+//! it is its duplicate                 the same, and each aᵢ implies some bⱼ
+//! ```
+//!
 //! Must not know how files are compiled.
 
 use super::{CoverageRow, LabelRow, ProvedRelation, Status, Verdict};
@@ -14,8 +21,8 @@ use std::sync::Arc;
 pub struct Places {
     /// The first copy, for all others.
     first: HashMap<u64, u64>,
-    /// How many copies a place has, by the first; nothing for one.
-    copies: HashMap<u64, usize>,
+    /// All copies of a place, by the first; nothing for one.
+    copies: HashMap<u64, Vec<u64>>,
 }
 
 impl Places {
@@ -30,7 +37,8 @@ impl Places {
             let first = *seen.entry(place).or_insert(label.id);
             if first != label.id {
                 places.first.insert(label.id, first);
-                *places.copies.entry(first).or_insert(1) += 1;
+                let copies = places.copies.entry(first).or_insert_with(|| vec![first]);
+                copies.push(label.id);
             }
         }
         places
@@ -59,15 +67,42 @@ impl Places {
         firsts.map(|row| (row.clone(), verdict(row))).unzip()
     }
 
+    /// All copies of the place.
+    fn copies_of<'a>(&'a self, place: &'a u64) -> &'a [u64] {
+        let many = self.copies.get(place).map(Vec::as_slice);
+        many.unwrap_or(std::slice::from_ref(place))
+    }
+
     fn verdicts(&self, verdicts: &[Verdict]) -> BTreeMap<u64, Verdict> {
         let mut merged: BTreeMap<u64, Verdict> = BTreeMap::new();
+        // The labels that imply some copy of the place, and those that are never covered.
+        let mut implying: HashMap<u64, HashSet<u64>> = HashMap::new();
+        let mut infeasible: HashSet<u64> = HashSet::new();
         for verdict in verdicts {
             let mut verdict = verdict.clone();
+            if verdict.status == Status::Infeasible {
+                infeasible.insert(verdict.id);
+            }
             verdict.id = self.of(verdict.id);
+            let by = verdict.status.by();
+            implying
+                .entry(verdict.id)
+                .or_default()
+                .extend(by.iter().copied());
             verdict.status = self.status(verdict.status);
             match merged.get_mut(&verdict.id) {
                 Some(before) => join(before, verdict),
                 None => drop(merged.insert(verdict.id, verdict)),
+            }
+        }
+        for (place, verdict) in &mut merged {
+            let known = |id: &u64| implying[place].contains(id) || infeasible.contains(id);
+            let by = verdict.status.by();
+            if !by.iter().all(|b| self.copies_of(b).iter().all(known)) {
+                *verdict = Verdict {
+                    reason: "a copy of what stands for it says nothing of it".into(),
+                    ..Verdict::unknown(*place)
+                };
             }
         }
         merged
@@ -105,15 +140,17 @@ impl Places {
         merged.into_values().collect()
     }
 
-    /// What holds in each copy.
+    /// What holds of places: each copy of the first implies one of the second.
     pub fn relation(&self, relation: &ProvedRelation) -> ProvedRelation {
         if self.first.is_empty() {
             return relation.clone();
         }
-        let copies = |id: u64| self.copies.get(&id).copied().unwrap_or(1);
-        let mut implications: BTreeMap<(u64, u64), usize> = BTreeMap::new();
+        let copies = |id: u64| self.copies_of(&id).len();
+        // By places: the copies of the first that imply one of the second.
+        let mut implications: BTreeMap<(u64, u64), HashSet<u64>> = BTreeMap::new();
         for &(a, b) in &relation.implications {
-            *implications.entry((self.of(a), self.of(b))).or_default() += 1;
+            let places = (self.of(a), self.of(b));
+            implications.entry(places).or_default().insert(a);
         }
         let mut classes: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
         for class in &relation.duplicates {
@@ -123,7 +160,7 @@ impl Places {
         }
         classes
             .retain(|class, count| class.len() > 1 && class.iter().all(|&id| copies(id) == *count));
-        implications.retain(|&(a, b), count| a != b && copies(a) == *count);
+        implications.retain(|&(a, b), from| a != b && copies(a) == from.len());
         ProvedRelation {
             duplicates: classes.into_keys().collect(),
             implications: implications.into_keys().collect(),
@@ -229,6 +266,27 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_for_a_place_does_so_in_each_copy() {
+        use Status::{Duplicate, Infeasible, Subsumed, Unknown};
+        // 1 and 3 are reached together with 2, and 4 is another compilation's.
+        let both = |status: Status| [status.clone(), Unknown, status, Unknown];
+        assert_eq!(statuses(both(Duplicate(vec![2]))), [Unknown, Unknown]);
+        assert_eq!(statuses(both(Subsumed(vec![2]))), [Unknown, Unknown]);
+        let all = Duplicate(vec![2, 4]);
+        assert_eq!(statuses(both(all)), [Duplicate(vec![2]), Unknown]);
+        let one = Duplicate(vec![2]);
+        assert_eq!(
+            statuses([one.clone(), Unknown, one.clone(), Infeasible]),
+            [one.clone(), Unknown]
+        );
+        // One place that is compiled once, beside one that is compiled twice.
+        let labels = [label(1, "x", 1), label(2, "y", 2), label(4, "y", 2)];
+        let verdicts = [verdict(1, one), verdict(2, Unknown), verdict(4, Unknown)];
+        let (_, merged) = Places::new(&labels).fold(&labels, &verdicts);
+        assert_eq!(merged[0].status, Unknown);
+    }
+
+    #[test]
     fn a_place_is_covered_if_a_copy_is() {
         let row = |id, test: &str| CoverageRow {
             id,
@@ -251,5 +309,7 @@ mod tests {
         assert_eq!(both.implications, [(1, 2)]);
         let one = twice().relation(&relation(&[(1, 2)]));
         assert_eq!(one.implications, []);
+        let twice_from_one = twice().relation(&relation(&[(1, 2), (1, 4)]));
+        assert_eq!(twice_from_one.implications, []);
     }
 }

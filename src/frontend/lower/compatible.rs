@@ -30,7 +30,9 @@ impl Lowerer<'_> {
             );
         };
         // gcc counts `_Atomic`, and `noreturn` of what a pointer points to; clang does not.
-        let differ = a.quals.is_atomic != b.quals.is_atomic || has_function_pointer(&a.ty);
+        let differ = a.quals.is_atomic != b.quals.is_atomic
+            || has_function_pointer(&a.ty)
+            || self.may_be_another(&a.ty);
         match compatible(&bare(&a), &bare(&b), &self.env.records).filter(|same| !(differ && *same))
         {
             Some(same) => Ok(self.int_operand(i128::from(same), CType::INT)),
@@ -39,6 +41,11 @@ impl Lowerer<'_> {
                 "types of which compilers may or may not say that they are compatible",
             ),
         }
+    }
+
+    /// Whether `may_alias` may make a type of its own of this one: gcc does so of a `_Bool`, and of a qualified array.
+    pub fn may_be_another(&self, ty: &CType) -> bool {
+        self.env.has_may_alias && has_bool_or_array(ty)
     }
 
     pub fn association<'e>(
@@ -52,14 +59,14 @@ impl Lowerer<'_> {
             other => has_function_pointer(other),
         };
         let mut default = None;
-        let mut open = false;
+        let mut open = self.may_be_another(&controlling.ty);
         for (number, association) in g.associations.iter().enumerate() {
             match &association.node {
                 GenericAssociation::Type(a) => {
                     let ty = self.type_name(&a.node.type_name)?;
                     match compatible(&ty, &controlling, &self.env.records) {
                         // No two associations may fit, or it is no C.
-                        Some(true) if !nested => {
+                        Some(true) if !nested && !open => {
                             self.note_generic(g, number);
                             return Ok(&a.node.expression);
                         }
@@ -236,11 +243,17 @@ impl Lowerer<'_> {
             // The composite type has the length, and the parameters.
             (CType::Array(_, ArrayLen::Unknown), _) => y.ty.clone(),
             (CType::Function(f), CType::Function(_)) if f.unprototyped => y.ty.clone(),
-            // With a warning.
-            (_, _) if compatible(&bare(x), &bare(y), &self.env.records) == Some(false) => {
-                CType::Void
-            }
-            _ => x.ty.clone(),
+            _ => match compatible(&bare(x), &bare(y), &self.env.records) {
+                Some(true) => x.ty.clone(),
+                // With a warning.
+                Some(false) => CType::Void,
+                None => {
+                    return self.fail(
+                        span,
+                        "pointers whose common type compilers may or may not take for `void *`",
+                    );
+                }
+            },
         };
         let quals = Quals {
             is_const: x.quals.is_const || y.quals.is_const,
@@ -308,6 +321,18 @@ pub fn has_function_pointer(ty: &CType) -> bool {
         CType::Function(f) => {
             let mut types = f.params.iter().chain([&f.ret]);
             types.any(|part| has_function_pointer(&part.ty))
+        }
+        _ => false,
+    }
+}
+
+fn has_bool_or_array(ty: &CType) -> bool {
+    match ty {
+        CType::Bool | CType::Array(..) => true,
+        CType::Pointer(target) => has_bool_or_array(&target.ty),
+        CType::Function(f) => {
+            let mut types = f.params.iter().chain([&f.ret]);
+            types.any(|part| has_bool_or_array(&part.ty))
         }
         _ => false,
     }

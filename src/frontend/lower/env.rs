@@ -68,6 +68,8 @@ pub struct Env {
     pub has_volatile: bool,
     /// Some typedef gives a type less alignment than it has by itself.
     pub has_aligned_typedef: bool,
+    /// Something in the file is `may_alias`.
+    pub has_may_alias: bool,
     /// The least alignment that typedefs give a record before its definition.
     early_alignments: HashMap<RecordId, u64>,
     /// Names with an attribute that is not followed: no declaration makes them known.
@@ -86,7 +88,7 @@ pub struct Env {
 }
 
 impl Env {
-    pub fn file(symbols: SymbolNames, values: HashSet<String>) -> Env {
+    pub fn file(symbols: SymbolNames, values: HashSet<String>, has_may_alias: bool) -> Env {
         Env {
             outer: None,
             scopes: vec![Scope::default()],
@@ -98,6 +100,7 @@ impl Env {
             values: Arc::new(values),
             has_volatile: false,
             has_aligned_typedef: false,
+            has_may_alias,
             early_alignments: HashMap::new(),
             left_out: HashSet::new(),
             lost_tags: HashSet::new(),
@@ -123,6 +126,7 @@ impl Env {
             values: file.values.clone(),
             has_volatile: file.has_volatile,
             has_aligned_typedef: file.has_aligned_typedef,
+            has_may_alias: file.has_may_alias,
             early_alignments: file.early_alignments.clone(),
             left_out: file.left_out.clone(),
             lost_tags: file.lost_tags.clone(),

@@ -200,7 +200,9 @@ pub fn signatures(source: &Source, parsed: &Parsed, language: Language) -> Signa
 fn file_scope(parsed: &Parsed) -> Env {
     let symbols = symbol_names(&parsed.chunks);
     let values = names::used_as_values(&parsed.chunks, &symbols);
-    Env::file(symbols, values)
+    let mut attributes = parsed.chunks.iter().flat_map(|chunk| &chunk.attributes);
+    let has_may_alias = attributes.any(|attribute| attribute.name == "may_alias");
+    Env::file(symbols, values, has_may_alias)
 }
 
 /// Reads the declarations and the headers of definitions, in order.

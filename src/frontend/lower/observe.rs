@@ -161,7 +161,8 @@ impl Lowerer<'_> {
 
     fn note_type(&mut self, kind: FactKind, text: &str, ty: &QualType) {
         // gcc counts `noreturn` of what a pointer points to as a part of the type, and clang does not.
-        if ty.ty == CType::Void || has_function_pointer(&ty.ty) {
+        let differs = has_function_pointer(&ty.ty) || self.may_be_another(&ty.ty);
+        if ty.ty == CType::Void || differs {
             return;
         }
         if let Some(spelled) = spell(ty, &|id| self.record_name(id)) {

@@ -67,3 +67,10 @@ ASK sizeof(struct s);
 MAY _Alignof(((struct a *)0)->x);
 MAY _Alignof(((struct p *)0)->d);
 MAY _Alignof(((struct o *)0)->l);
+#pragma pack(2)
+struct aligned_bits { char c; int x : 5 __attribute__((aligned(8))); short z; };
+struct as_aligned { char c; int x : 5 __attribute__((aligned(2))); short z; };
+#pragma pack()
+MAY sizeof(struct aligned_bits);
+MAY __builtin_offsetof(struct aligned_bits, z);
+ASK sizeof(struct as_aligned);

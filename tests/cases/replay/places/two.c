@@ -1,0 +1,5 @@
+#include "sign.h"
+int other(int x)
+{
+    return sign(x);
+}
