@@ -41,6 +41,28 @@ fn list_walk(count: usize) -> String {
     text + "}\n"
 }
 
+/// So many loops with a counter each, and as many constants.
+fn counted_loops(count: usize) -> String {
+    let mut text = String::from("int f(int n) {\nint s = 0;\n");
+    for i in 0..count {
+        let _ = writeln!(
+            text,
+            "for (int i = 0; i < n; i++) {{ if (i < 0) s -= {i}; }}"
+        );
+    }
+    text + "return s;\n}\n"
+}
+
+#[test]
+fn counters_are_known_in_large_functions() {
+    for count in [3, 300] {
+        let root = directory("counters", &counted_loops(count));
+        clean(&root, "", "--criteria cc --steps 1");
+        let infeasible = &summary(&root)["criteria"]["cc"]["infeasible"];
+        assert_eq!(infeasible, count, "of {count} loops");
+    }
+}
+
 #[test]
 fn a_run_whose_budget_ends_writes_every_label() {
     let root = directory("budget", &list_walk(60));

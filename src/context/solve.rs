@@ -173,18 +173,8 @@ impl<'a> Solver<'a> {
             _ if join(old, new) == old => old,
             ..EXACT => join(old, new),
             EXACT..JUMPS => {
-                let far = 1i128 << times.saturating_sub(SHORT);
-                let low = if new.0 < old.0 {
-                    new.0 - (far - 1)
-                } else {
-                    new.0
-                };
-                let high = if new.1 > old.1 {
-                    new.1 + (far - 1)
-                } else {
-                    new.1
-                };
-                jump(old, (low, high), &self.stops, any)
+                let far = (1 << times.saturating_sub(SHORT)) - 1;
+                jump(old, new, far, &self.stops, any)
             }
             _ => any,
         }

@@ -4,7 +4,7 @@
 //! assignments change, and each scalar of a global that no pointer reaches, an interval that holds its value, read as
 //! its type reads it, at every visit of the block. Whatever may wrap or be read from elsewhere has any value of its type.
 
-use super::env::Env;
+use super::env::{CHUNK, Env};
 use super::equal::{Equalities, is_followed};
 use super::interval::{Interval, fits, full, join, jump, meet, reread, tighten};
 use super::outside::{Back, Outside};
@@ -14,10 +14,14 @@ use super::values::DEPTH;
 use crate::base::{Id, IdVec, Span};
 use crate::ir::*;
 
-/// Functions with more variables times blocks are not looked at.
+/// Functions with more chunks of variables times blocks are not looked at.
 const MAX_WORK: usize = 200_000;
 /// How often a head is joined exactly before its intervals jump to constants of the function.
 const EXACT_ROUNDS: usize = 3;
+/// After so many rounds each jump is twice as long as the one before: a function of many constants has many stops.
+const SHORT_ROUNDS: usize = 32;
+/// Longer jumps lead out of every type.
+const LONGEST_JUMP: usize = 66;
 /// A bound on the rounds; the jumps end long before.
 const MAX_ROUNDS: usize = 400;
 /// Rounds that make intervals smaller again.
@@ -62,7 +66,8 @@ pub fn ranges<'a>(
     kept: Option<Kept<'a>>,
 ) -> Option<Ranges<'a>> {
     let slots = Slots::new(f, outside);
-    if (f.vars.len() + slots.list.len()) * f.blocks.len() > MAX_WORK {
+    let chunks = (f.vars.len() + slots.list.len()).div_ceil(CHUNK);
+    if chunks * f.blocks.len() > MAX_WORK {
         return None;
     }
     let (order, position) = reverse_postorder(f);
@@ -104,10 +109,16 @@ pub fn stops(f: &Function) -> Vec<i128> {
     stops
 }
 
+/// How far intervals jump in a round; `None`: they are joined exactly.
+fn far(round: usize) -> Option<i128> {
+    let doubled = round.saturating_sub(SHORT_ROUNDS).min(LONGEST_JUMP);
+    (round >= EXACT_ROUNDS).then_some((1 << doubled) - 1)
+}
+
 impl Ranges<'_> {
     /// What the variable lies between at the start of the block; `None`: nothing is known.
     pub fn at(&self, block: BlockId, var: VarId) -> Option<Interval> {
-        self.states[block].as_ref()?.values[var.index()]
+        self.states[block].as_ref()?.values.get(var.index())
     }
 
     /// Tells of everything that control comes to and that has an effect beyond the function, with what expressions
@@ -143,7 +154,7 @@ impl Flow<'_> {
         let mut news = self.for_each_block(false);
         news[entry] = true;
         let mut round = 0;
-        while self.ascend(&mut state, &mut news, round >= EXACT_ROUNDS) {
+        while self.ascend(&mut state, &mut news, far(round)) {
             round += 1;
             if round == MAX_ROUNDS {
                 return None;
@@ -170,7 +181,12 @@ impl Flow<'_> {
 
     /// Lets the intervals grow by what each block with news sends on; says whether they did. Each circle has an edge against
     /// the order, and along those the intervals jump, so this ends.
-    fn ascend(&self, state: &mut States, news: &mut IdVec<BlockId, bool>, jump: bool) -> bool {
+    fn ascend(
+        &self,
+        state: &mut States,
+        news: &mut IdVec<BlockId, bool>,
+        jump: Option<i128>,
+    ) -> bool {
         let mut changed = false;
         for block in self.sources() {
             if !std::mem::take(&mut news[block]) {
@@ -180,7 +196,7 @@ impl Flow<'_> {
                 continue;
             };
             self.flow(block, env, &mut |source, target, env| {
-                let jump = jump && self.is_back(source, target);
+                let jump = jump.filter(|_| self.is_back(source, target));
                 let grown = match &state[target] {
                     None => env,
                     Some(known) => self.grow(known, &env, jump),
@@ -248,7 +264,7 @@ impl Flow<'_> {
             }
         }
         values.extend(self.slots.list.iter().map(|slot| Some(slot.always)));
-        Env::new(values)
+        Env::new(&values)
     }
 
     /// Any value of what has this index in an environment.
@@ -259,11 +275,11 @@ impl Flow<'_> {
         }
     }
 
-    fn grow(&self, old: &Env, new: &Env, with_jump: bool) -> Env {
-        match with_jump {
-            false => old.join(new),
-            true => old.joined(new, |index, old, new| {
-                Some(jump(old, new, &self.stops, self.any(index)?))
+    fn grow(&self, old: &Env, new: &Env, far: Option<i128>) -> Env {
+        match far {
+            None => old.join(new),
+            Some(far) => old.joined(new, |index, old, new| {
+                Some(jump(old, new, far, &self.stops, self.any(index)?))
             }),
         }
     }
@@ -363,7 +379,8 @@ impl Flow<'_> {
                 let value = self.eval(*value, env);
                 self.write(*addr, ty.size(), value, env);
                 if let Some(slot) = self.slots.at(*addr, ty) {
-                    env.values[self.f.vars.len() + slot] = self.taken(value, ty);
+                    env.values
+                        .set(self.f.vars.len() + slot, self.taken(value, ty));
                 }
             }
             InstKind::Copy { dst, size, .. } | InstKind::Zero { dst, size } => {
@@ -379,14 +396,14 @@ impl Flow<'_> {
         for (index, overlap) in self.slots.touched(addr, size) {
             let place = self.f.vars.len() + index;
             let slot = &self.slots.list[index];
-            let both = match (overlap, env.values[place], value) {
+            let both = match (overlap, env.values.get(place), value) {
                 (Overlap::All, Some(known), Some(value)) => {
                     reread(value, slot.ty).map(|value| join(known, value))
                 }
                 _ => None,
             };
             self.forget_slot(index, env);
-            env.values[place] = both.or(Some(slot.always));
+            env.values.set(place, both.or(Some(slot.always)));
         }
     }
 
@@ -400,17 +417,18 @@ impl Flow<'_> {
 
     /// The slot may have another value.
     fn forget_slot(&self, slot: usize, env: &mut Env) {
-        env.values[self.f.vars.len() + slot] = Some(self.slots.list[slot].always);
+        let always = Some(self.slots.list[slot].always);
+        env.values.set(self.f.vars.len() + slot, always);
         let depends = |e: ExprId| self.equalities.depends_on_slot(e, slot);
         env.retain_equal(|_, e| !depends(e));
     }
 
     /// The variable takes a value of the interval, or any.
     fn set(&self, var: VarId, value: Option<Interval>, env: &mut Env) {
-        let (Some(_), Some(ty)) = (env.values[var.index()], self.f.vars[var].ty) else {
+        let (Some(_), Some(ty)) = (env.values.get(var.index()), self.f.vars[var].ty) else {
             return;
         };
-        env.values[var.index()] = self.taken(value, ty);
+        env.values.set(var.index(), self.taken(value, ty));
         let depends = |e: ExprId| self.equalities.depends_on_var(e, var);
         env.retain_equal(|own, e| own != var && !depends(e));
         for slot in self.slots.at_variable(var) {

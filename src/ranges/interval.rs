@@ -31,12 +31,13 @@ pub fn reread(value: Interval, ty: Ty) -> Option<Interval> {
     Some(if fits(value, any) { value } else { any })
 }
 
-/// Widening: what grew beyond `old` goes on to the next of the `stops`, which are ascending, or to the end of `any`.
-pub fn jump(old: Interval, new: Interval, stops: &[i128], any: Interval) -> Interval {
+/// Widening: what grew beyond `old` goes on by `far` at least to the next of the `stops`, which are ascending, or to the end of
+/// `any`.
+pub fn jump(old: Interval, new: Interval, far: i128, stops: &[i128], any: Interval) -> Interval {
     let both = join(old, new);
     let low = match both.0 < old.0 {
         true => {
-            let after = stops.partition_point(|&stop| stop <= both.0);
+            let after = stops.partition_point(|&stop| stop <= both.0 - far);
             let stop = after.checked_sub(1).map(|at| stops[at]);
             stop.unwrap_or(any.0)
         }
@@ -44,7 +45,7 @@ pub fn jump(old: Interval, new: Interval, stops: &[i128], any: Interval) -> Inte
     };
     let high = match both.1 > old.1 {
         true => {
-            let at = stops.partition_point(|&stop| stop < both.1);
+            let at = stops.partition_point(|&stop| stop < both.1 + far);
             stops.get(at).copied().unwrap_or(any.1)
         }
         false => old.1,

@@ -18,7 +18,7 @@ impl Flow<'_> {
         let any = full(node.ty)?;
         let known = match node.kind {
             ExprKind::Int(value) => Some((value, value)),
-            ExprKind::Var(var) => env.values[var.index()],
+            ExprKind::Var(var) => env.values.get(var.index()),
             ExprKind::VarAddr(_) => Some(NOT_NULL),
             ExprKind::GlobalAddr(global) => self.outside.exists(global).then_some(NOT_NULL),
             // C has no offset that leads from an object to null.
@@ -64,7 +64,7 @@ impl Flow<'_> {
 
     fn load(&self, addr: ExprId, ty: Ty, env: &Env) -> Option<Interval> {
         if let Some(slot) = self.slots.at(addr, ty) {
-            return env.values[self.f.vars.len() + slot];
+            return env.values.get(self.f.vars.len() + slot);
         }
         let (global, access) = self.slots.access(addr)?;
         self.outside.content(global, &access, ty)
@@ -163,7 +163,8 @@ impl Flow<'_> {
             ExprKind::Load(addr) => {
                 if let Some(slot) = self.slots.at(addr, node.ty) {
                     let place = self.f.vars.len() + slot;
-                    env.values[place] = Some(meet(env.values[place]?, interval)?);
+                    let both = meet(env.values.get(place)?, interval)?;
+                    env.values.set(place, Some(both));
                 }
                 Some(env)
             }
@@ -193,12 +194,12 @@ impl Flow<'_> {
 
     /// The environment where the variable lies in the interval, and what it is equal to.
     fn restrict(&self, var: VarId, interval: Interval, mut env: Env, depth: usize) -> Option<Env> {
-        let Some(known) = env.values[var.index()] else {
+        let Some(known) = env.values.get(var.index()) else {
             return Some(env);
         };
         let both = meet(known, interval)?;
         let news = both != known;
-        env.values[var.index()] = Some(both);
+        env.values.set(var.index(), Some(both));
         let Some(depth) = depth.checked_sub(1).filter(|_| news) else {
             return Some(env);
         };
