@@ -66,7 +66,7 @@ impl Blast {
             if work.len() == before {
                 work.pop();
                 if self.gates.solver.size() > most {
-                    return Err(Fault::memory());
+                    return Err(Fault::Memory);
                 }
                 if sat::is_interrupted() {
                     return Err(Fault::Ended);

@@ -108,7 +108,7 @@ impl Elimination {
             work.extend(terms.args(term).iter().filter(|&&arg| !self.has(arg)));
             if work.len() == before {
                 if self.terms.len() > most {
-                    return Err(Fault::memory());
+                    return Err(Fault::Memory);
                 }
                 if sat::is_interrupted() {
                     return Err(Fault::Ended);
