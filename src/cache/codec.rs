@@ -26,6 +26,7 @@ struct Stored {
     pairs: u64,
     without_solver: u64,
     open: u64,
+    not_asked: u64,
     proofs: u64,
 }
 
@@ -80,6 +81,7 @@ pub fn written(findings: &Findings) -> Vec<u8> {
         pairs: findings.counts.pairs,
         without_solver: findings.counts.without_solver,
         open: findings.counts.open,
+        not_asked: findings.counts.not_asked,
         proofs: findings.counts.proofs,
     };
     // Writing to memory cannot fail.
@@ -123,6 +125,7 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
             pairs: stored.pairs,
             without_solver: stored.without_solver,
             open: stored.open,
+            not_asked: stored.not_asked,
             proofs: stored.proofs,
             cached: labels as u64,
             ..Counts::default()
@@ -274,6 +277,7 @@ mod tests {
                 pairs: 1,
                 without_solver: 2,
                 open: 3,
+                not_asked: 6,
                 proofs: 4,
                 cached: 5,
                 ..Counts::default()

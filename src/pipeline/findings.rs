@@ -197,6 +197,7 @@ pub(super) fn report(task: &Task, findings: &[Findings], outcome: &mut Outcome) 
     proving.pairs_without_solver = counts.without_solver;
     proving.proofs = counts.proofs;
     proving.without_answer = counts.open;
+    proving.not_asked = counts.not_asked;
     proving.taken_over = counts.taken_over;
     proving.cached = counts.cached;
 }

@@ -33,6 +33,7 @@ impl Answer {
 /// What kept an answer from coming.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fault {
+    /// The memory that a job has is used up.
     Memory,
     /// The run was ended.
     Ended,
@@ -40,12 +41,6 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// The memory that a job has is used up.
-    pub fn memory() -> Self {
-        ended::note_end();
-        Fault::Memory
-    }
-
     pub fn new(what: impl Into<String>) -> Self {
         Fault::Failure(what.into())
     }
@@ -54,7 +49,10 @@ impl Fault {
 impl From<Fault> for Answer {
     fn from(fault: Fault) -> Self {
         match fault {
-            Fault::Memory => Answer::Memory,
+            Fault::Memory => {
+                ended::note_end();
+                Answer::Memory
+            }
             Fault::Ended => Answer::Timeout,
             Fault::Failure(what) => Answer::Failure(what),
         }

@@ -79,7 +79,7 @@ impl Blast {
             if work.len() == before {
                 work.pop();
                 if self.gates.solver.size() > most {
-                    return Err(Fault::memory());
+                    return Err(Fault::Memory);
                 }
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(Fault::Ended);

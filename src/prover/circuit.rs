@@ -23,7 +23,7 @@ const MOST_MODELS: usize = 60;
 const BYTES_PER_LITERAL: usize = 28;
 /// What a flat term takes, with its range, its arguments and its place in tables.
 const BYTES_PER_TERM: usize = 160;
-/// One that has this part of its memory is made anew for the next scope, so that each has room.
+/// One that has this part of its memory is full: certificates begin anew, so that each has room.
 const FULL: usize = 2;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
@@ -143,7 +143,7 @@ impl Circuit {
         }
     }
 
-    /// Whether the next scope needs one that is made anew.
+    /// Whether little room is left.
     pub fn is_full(&self) -> bool {
         self.bytes() > self.limits.bytes() / FULL
     }

@@ -117,7 +117,7 @@ impl Elimination {
             work.extend(terms.args(term).iter().filter(|&&arg| !self.has(arg)));
             if work.len() == before {
                 if self.terms.len() > most {
-                    return Err(Fault::memory());
+                    return Err(Fault::Memory);
                 }
                 if self.stop.load(Ordering::Relaxed) {
                     return Err(Fault::Ended);

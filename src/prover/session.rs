@@ -2,7 +2,8 @@
 //!
 //! A scope is a set of further facts, say that control is in some block, with the predicates of interest there. The
 //! solver is built on the first question of a scope that needs it, and again after an answer that ended a search
-//! halfway, so that no answer rests on a state that an interruption left.
+//! halfway, so that no answer rests on a state that an interruption left. Where it has no room left beside what other scopes
+//! made, it is built anew: not before, since the next scope is mostly made of the same.
 
 use super::answer::{Answer, Fault};
 use super::backend::Backend;
@@ -109,6 +110,8 @@ pub struct Session {
     stop: Stop,
     identity: u64,
     circuit: Option<Circuit>,
+    /// The circuit has gates of other scopes.
+    foreign: bool,
     evaluator: Evaluator,
     statistics: Statistics,
 }
@@ -123,6 +126,7 @@ impl Session {
             stop: Stop::default(),
             identity: terms.identity(),
             circuit: None,
+            foreign: false,
             evaluator: Evaluator::new(terms, hypotheses),
             statistics: Statistics::default(),
         }
@@ -141,10 +145,9 @@ impl Session {
         self.facts = facts.to_vec();
         let roots = [&self.hypotheses, facts, predicates].concat();
         self.evaluator.turn_to(terms, &roots);
-        match &mut self.circuit {
-            Some(circuit) if circuit.is_full() => self.circuit = None,
-            Some(circuit) => circuit.enter(),
-            None => {}
+        if let Some(circuit) = &mut self.circuit {
+            circuit.enter();
+            self.foreign = true;
         }
     }
 
@@ -249,7 +252,13 @@ impl Session {
         if terms.identity() != self.identity {
             return Answer::Failure("terms of another table".to_string());
         }
-        match guarded(|| self.check(terms, assumptions, one_of, parts)) {
+        let mut outcome = guarded(|| self.check(terms, assumptions, one_of, parts));
+        if self.foreign && matches!(outcome, Err(Fault::Memory)) {
+            // What other scopes left took the room.
+            self.circuit = None;
+            outcome = guarded(|| self.check(terms, assumptions, one_of, parts));
+        }
+        match outcome {
             Ok(CheckResult::Unsat(core)) => Answer::Unsat(core),
             Ok(CheckResult::Sat { state, exact }) => {
                 let literals = assumptions.iter().chain(one_of);
@@ -278,12 +287,15 @@ impl Session {
     ) -> Result<CheckResult, Fault> {
         let circuit = match &mut self.circuit {
             Some(circuit) => circuit,
-            none => none.insert(Circuit::new(
-                terms,
-                &self.hypotheses,
-                self.limits,
-                &self.stop,
-            )?),
+            none => {
+                self.foreign = false;
+                none.insert(Circuit::new(
+                    terms,
+                    &self.hypotheses,
+                    self.limits,
+                    &self.stop,
+                )?)
+            }
         };
         let pairs = |list: &[Literal]| -> Vec<(TermId, bool)> {
             list.iter().map(|l| (l.predicate, l.holds)).collect()

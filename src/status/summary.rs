@@ -166,6 +166,8 @@ pub struct Proving {
     pub proofs: u64,
     /// Questions that a limit ended.
     pub without_answer: u64,
+    /// Questions that were not asked, since too many others about the same place had no answer.
+    pub not_asked: u64,
     /// Labels for which the findings of earlier steps were taken over.
     pub taken_over: u64,
     /// Labels about which an earlier run of the same steps had found out everything.

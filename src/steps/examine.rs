@@ -9,7 +9,7 @@ use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
 use super::proof_state::{self, ProofState};
-use super::region::{Atom, Region, RegionProof, Worker};
+use super::region::{Atom, Fruitless, Region, RegionProof, Worker};
 use super::states::States;
 use super::trips::Trips;
 use super::{Finding, Findings, Settings, Why};
@@ -280,6 +280,7 @@ impl<'a> Examination<'a> {
             inquiry: Inquiry::new(Session::new(terms, hypotheses, limits).until(self.stop)),
             local: Local::new(self.blocks, limits, self.stop),
             proof_state,
+            fruitless: Fruitless::default(),
             unfinished: self.unfinished,
             stop: self.stop,
         };
@@ -369,20 +370,42 @@ impl<'a> Partition<'a> {
 
     /// The atoms elsewhere that this region's labels may imply.
     fn near(&self, index: usize, worker: &Worker) -> Vec<usize> {
-        let others = (0..self.regions.len()).filter(|&other| other != index);
-        let atom = |region: usize| &self.atoms[self.regions[region].atoms.start];
-        let label = |region: usize| atom(region).labels[0] as usize;
-        let position = |region: usize| atom(region).spot.position;
-        let mut near: Vec<usize> = others.collect();
-        if self.labels.len() > SMALL {
-            near.retain(|&other| worker.frame.accompanies(label(index), label(other)));
-            near.sort_by_key(|&other| position(other).abs_diff(position(index)));
-            near.truncate(NEAR);
-        }
+        let label = |region: usize| self.atoms[self.regions[region].atoms.start].labels[0] as usize;
+        let near: Vec<usize> = match self.labels.len() > SMALL {
+            true => {
+                let accompanies =
+                    |&other: &usize| worker.frame.accompanies(label(index), label(other));
+                let others = self.outwards(index).filter(accompanies);
+                others.take(NEAR).collect()
+            }
+            false => (0..self.regions.len())
+                .filter(|&other| other != index)
+                .collect(),
+        };
         let atoms = near
             .iter()
             .flat_map(|&region| self.regions[region].atoms.clone());
         atoms.collect()
+    }
+
+    /// The other regions, those at the nearest positions first.
+    fn outwards(&self, index: usize) -> impl Iterator<Item = usize> {
+        let position = |region: usize| self.atoms[self.regions[region].atoms.start].spot.position;
+        let (mut before, mut after) = (index, index + 1);
+        std::iter::from_fn(move || {
+            let down = before.checked_sub(1);
+            let up = (after < self.regions.len()).then_some(after);
+            let away = |region: usize| position(region).abs_diff(position(index));
+            let next = match (down, up) {
+                (Some(down), Some(up)) if away(up) < away(down) => up,
+                (down, up) => down.or(up)?,
+            };
+            match next < index {
+                true => before = next,
+                false => after = next + 1,
+            }
+            Some(next)
+        })
     }
 
     /// What is known of atoms, as what is known of labels.

@@ -268,6 +268,8 @@ pub struct Counts {
     pub micros: [u64; 3],
     /// Questions without an answer.
     pub open: u64,
+    /// Questions that were not asked: others like them had no answer.
+    pub not_asked: u64,
     pub proofs: u64,
     /// Labels about which an earlier run of other steps has found out what it could.
     pub taken_over: u64,
@@ -281,6 +283,7 @@ impl AddAssign for Counts {
         self.without_solver += other.without_solver;
         self.local_calls += other.local_calls;
         self.open += other.open;
+        self.not_asked += other.not_asked;
         self.proofs += other.proofs;
         self.taken_over += other.taken_over;
         self.cached += other.cached;

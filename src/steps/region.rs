@@ -14,6 +14,7 @@ use super::{Finding, Why};
 use crate::base::Stop;
 use crate::logic::{TermId, Terms};
 use fixedbitset::FixedBitSet;
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 /// A region gives up a step after so many questions without an answer, and at once if it has had no answer yet: then
@@ -58,9 +59,34 @@ pub struct Worker<'a> {
     pub inquiry: Inquiry,
     pub local: Local<'a>,
     pub proof_state: ProofState<'a>,
+    pub fruitless: Fruitless,
     /// A later run may go on with further steps.
     pub unfinished: bool,
     pub stop: &'a Stop,
+}
+
+/// Regions in a row that used up their patience and had no proof for the larger part of it. A long function is mostly made of regions
+/// of one kind: after some of these, only one in [`Fruitless::PROBE`] has the whole patience, until it has a late proof again.
+#[derive(Default)]
+pub struct Fruitless {
+    regions: usize,
+}
+
+impl Fruitless {
+    /// So many say nothing yet.
+    const FEW: usize = 12;
+    const PROBE: usize = 4;
+
+    fn patience(&self) -> u64 {
+        match self.regions < Self::FEW || self.regions.is_multiple_of(Self::PROBE) {
+            true => PATIENCE,
+            false => PARTS,
+        }
+    }
+
+    fn count(&mut self, late: bool) {
+        self.regions = if late { 0 } else { self.regions + 1 };
+    }
 }
 
 pub struct RegionProof<'w, 'a> {
@@ -74,6 +100,10 @@ pub struct RegionProof<'w, 'a> {
     step: usize,
     /// The questions of this step without an answer are `open`.
     effort: Effort,
+    /// It gives up after so many.
+    patience: u64,
+    /// Something was proved after as many as a region has that is given less patience.
+    late: bool,
 }
 
 impl<'w, 'a> RegionProof<'w, 'a> {
@@ -86,12 +116,15 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             near,
             entered: false,
             step: 0,
+            patience: PATIENCE,
+            late: false,
         }
     }
 
     /// One step, counted from 0.
     pub fn run(mut self, step: usize) {
         self.step = step;
+        self.patience = self.worker.fruitless.patience();
         let dead = self.worker.frame.without_way(self.first_label());
         if let Some(dead) = dead {
             self.bury(dead);
@@ -101,6 +134,9 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             0 => self.infeasible(),
             1 => self.always(),
             _ => self.subsumption(),
+        }
+        if self.effort.open >= self.patience || self.late {
+            self.worker.fruitless.count(self.late);
         }
         if self.effort.answered {
             self.effort.open = 0;
@@ -125,14 +161,14 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         {
             return;
         }
+        let mut first: HashMap<TermId, usize> = HashMap::new();
         for atom in atoms.clone() {
+            // A predicate that was asked at an earlier point.
+            let same = *first.entry(self.worker.atoms[atom].holds).or_insert(atom);
             if self.worker.proof_state.states.signatures.seen_true(atom) {
                 continue;
             }
-            let holds = self.worker.atoms[atom].holds;
-            // A predicate that was asked at an earlier point.
-            let same = (atoms.start..atom).find(|&other| self.worker.atoms[other].holds == holds);
-            if let Some(same) = same {
+            if same != atom {
                 let (frame, label) = (self.worker.frame, self.label(atom));
                 self.worker.proof_state.findings[atom] =
                     self.worker.proof_state.findings[same].restated(frame, label);
@@ -247,22 +283,8 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
-        if !std::mem::replace(&mut self.entered, true) {
-            let Worker { terms, inquiry, .. } = &mut *self.worker;
-            inquiry.enter(terms, Some(self.region.reach), &[]);
-            let size = inquiry.session().size();
-            let sizes = self.worker.proof_state.progress.too_large.iter();
-            if sizes.filter(|&&other| other <= size).count() >= TOO_LARGE {
-                self.effort.open = PATIENCE;
-                return Err(Why::Timeout);
-            }
-        }
-        let size = self.worker.inquiry.session().size();
-        let patience = match self.effort.answered || size <= LARGE {
-            true => PATIENCE,
-            false => PARTS,
-        };
-        if self.effort.open >= patience {
+        if !self.is_worth_a_question() {
+            self.worker.proof_state.counts.not_asked += 1;
             return Err(Why::Timeout);
         }
         let worker = &mut *self.worker;
@@ -273,6 +295,7 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         let why = match outcome {
             ProofResult::Proved(proved) => {
                 worker.proof_state.counts.proofs += 1;
+                self.late |= self.effort.open >= PARTS;
                 return Ok(Some(proved));
             }
             ProofResult::Refuted(state) => {
@@ -285,11 +308,35 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             ProofResult::Open(why) => why,
         };
         let size = worker.inquiry.session().size();
-        if !self.effort.answered && self.effort.open == 0 && size > LARGE {
+        // What does not fit into memory is large, however few its terms are.
+        let large = size > LARGE || why == Why::Memory;
+        if !self.effort.answered && self.effort.open == 0 && large {
             worker.proof_state.progress.too_large.push(size);
         }
-        self.effort.open += PARTS / parts;
+        self.effort.open += match why {
+            Why::Memory if !self.effort.answered => PATIENCE,
+            _ => PARTS / parts,
+        };
         worker.proof_state.counts.open += 1;
         Err(why)
+    }
+
+    /// Whether the questions so far leave hope that the next one has an answer.
+    fn is_worth_a_question(&mut self) -> bool {
+        if !std::mem::replace(&mut self.entered, true) {
+            let Worker { terms, inquiry, .. } = &mut *self.worker;
+            inquiry.enter(terms, Some(self.region.reach), &[]);
+            let size = inquiry.session().size();
+            let sizes = self.worker.proof_state.progress.too_large.iter();
+            if sizes.filter(|&&other| other <= size).count() >= TOO_LARGE {
+                self.effort.open = PATIENCE;
+            }
+        }
+        let size = self.worker.inquiry.session().size();
+        let patience = match self.effort.answered || size <= LARGE {
+            true => self.patience,
+            false => PARTS,
+        };
+        self.effort.open < patience
     }
 }

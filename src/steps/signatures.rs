@@ -83,6 +83,13 @@ impl Signatures {
     pub fn may_imply(&self, a: usize, b: usize) -> bool {
         self.pages.iter().all(|page| page[a] & !page[b] == 0)
     }
+
+    /// The same for many `b`: only the pages are looked at on which `a` holds somewhere.
+    pub fn may_be_implied_by(&self, a: usize) -> impl Fn(usize) -> bool {
+        let pages = self.pages.iter().filter(move |page| page[a] != 0);
+        let held: Vec<(u64, &[u64])> = pages.map(|page| (page[a], &page[..])).collect();
+        move |b| held.iter().all(|(word, page)| word & !page[b] == 0)
+    }
 }
 
 #[cfg(test)]
@@ -102,6 +109,10 @@ mod tests {
                 && !signatures.may_imply(0, 1)
                 && !signatures.may_imply(1, 2)
         );
+        for (a, b) in (0..9).map(|pair| (pair / 3, pair % 3)) {
+            let at_once = signatures.may_be_implied_by(a)(b);
+            assert_eq!(at_once, signatures.may_imply(a, b));
+        }
         assert!(signatures.seen_true(2));
         assert_eq!((signatures.states(), signatures.count(1)), (130, 65));
         let before = (signatures.states(), signatures.pages());

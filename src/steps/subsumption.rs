@@ -23,7 +23,7 @@ impl RegionProof<'_, '_> {
         }
         let members = |atom| of_families(atom).map(|family| members[&family]).min();
         let states = |atom| self.worker.proof_state.states.signatures.count(atom);
-        sources.sort_by_key(|&atom| {
+        sources.sort_by_cached_key(|&atom| {
             (
                 self.worker.atoms[atom].hard,
                 members(atom),
@@ -75,12 +75,12 @@ impl RegionProof<'_, '_> {
         let mut implied = Vec::new();
         let mut asked = Vec::new();
         for b in targets {
-            if let Some(proved) = self.follows_trivially(a, b) {
-                implied.push((b, proved));
-            } else if self.worker.proof_state.states.signatures.may_imply(a, b) {
-                asked.push(b);
+            match self.follows_trivially(a, b) {
+                Some(proved) => implied.push((b, proved)),
+                None => asked.push(b),
             }
         }
+        asked = self.unrefuted(a, asked);
         let mut confirmed = 0;
         if !self.stopped() && !asked.is_empty() {
             let (proved, open) = self.locally(a, asked);
@@ -90,8 +90,8 @@ impl RegionProof<'_, '_> {
         }
         let (hard, easy) = asked.iter().partition(|&&b| self.worker.atoms[b].hard);
         let mut work: Vec<Vec<usize>> = vec![hard, easy];
-        while let Some(mut candidates) = work.pop() {
-            candidates.retain(|&b| self.worker.proof_state.states.signatures.may_imply(a, b));
+        while let Some(candidates) = work.pop() {
+            let mut candidates = self.unrefuted(a, candidates);
             let obligations = self.obligations(a, &candidates);
             if obligations.is_empty() {
                 continue;
@@ -112,6 +112,13 @@ impl RegionProof<'_, '_> {
         }
         self.worker.proof_state.counts.without_solver += total - confirmed;
         implied
+    }
+
+    /// Those of the targets that no state has `a` without.
+    fn unrefuted(&self, a: usize, mut targets: Vec<usize>) -> Vec<usize> {
+        let is_possible = (self.worker.proof_state.states.signatures).may_be_implied_by(a);
+        targets.retain(|&b| is_possible(b));
+        targets
     }
 
     /// b is reached with a, and holds always or whenever a does.

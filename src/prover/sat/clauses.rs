@@ -34,6 +34,8 @@ pub(super) struct Clauses {
     pub watches: Vec<Vec<Watch>>,
     /// Learned clauses of three literals and more.
     learned: Vec<u32>,
+    /// How many of them the last reduction left.
+    reduced_to: usize,
     pairs: usize,
 }
 
@@ -50,9 +52,9 @@ impl Clauses {
         self.array.len() + 2 * self.pairs
     }
 
-    /// How many learned clauses may be forgotten.
-    pub fn learned(&self) -> usize {
-        self.learned.len()
+    /// Whether there are more learned clauses than that, and half as many came since the last reduction, which looks at every clause.
+    pub fn has_learned_more_than(&self, most: usize) -> bool {
+        self.learned.len() > most.max(self.reduced_to + most / 2)
     }
 
     /// Adds a clause of at least two literals; the first two are watched. `lbd` is of a learned one: from how many
@@ -146,5 +148,6 @@ impl Clauses {
             }
             self.watch(clause);
         }
+        self.reduced_to = self.learned.len();
     }
 }

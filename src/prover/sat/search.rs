@@ -157,7 +157,8 @@ impl Solver {
 
     /// Forgets clauses when there are many. Only between searches: then no clause is a reason.
     fn reduce_learned(&mut self) {
-        if self.clauses.learned() > LEARNED.max(self.len() / 8) {
+        let most = LEARNED.max(self.len() / 8);
+        if self.clauses.has_learned_more_than(most) {
             let values = &self.values;
             self.clauses
                 .reduce(|literal| values[literal.index()] == Value::True);

@@ -54,7 +54,7 @@ impl Context {
         // SAFETY: the context lives.
         unsafe {
             match Z3_get_error_code(self.raw) {
-                ErrorCode::MemoutFail => Fault::memory(),
+                ErrorCode::MemoutFail => Fault::Memory,
                 ErrorCode::Ok => Fault::new("z3 gave nothing and no error"),
                 code => Fault::Failure(text(Z3_get_error_msg(self.raw, code))),
             }
