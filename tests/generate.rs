@@ -151,6 +151,27 @@ fn every_strategy_ends_with_the_same_labels() {
     }
 }
 
+/// Beside each file of `tests/cases/dse`: the paths of each algorithm, and the labels that its tests cover.
+#[test]
+fn paths_are_as_many_as_the_theorems_say() {
+    for case in cases("dse") {
+        let name = case.file_stem().unwrap_or_default().to_string_lossy();
+        let mut actual = String::new();
+        for algorithm in ["plain", "direct", "tight", "idl1", "idl2"] {
+            let out = labelled(&case, &format!("generate-dse-{name}-{algorithm}"));
+            let result = generate(&out, &["--all-labels", "--dse", algorithm]);
+            let (paths, covered) = (&result["search"]["paths"], covered(&out));
+            actual += &format!("{algorithm} {paths} paths, labels {covered:?}\n");
+        }
+        let expected = case.with_extension("expected");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&expected, &actual).expect("it can be written");
+        }
+        let wanted = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(actual, wanted, "{name}");
+    }
+}
+
 #[test]
 fn a_test_that_contradicts_a_verdict_is_exit_code_4_and_nothing_is_recorded() {
     let case = Path::new(ROOT).join("tests/cases/exhaustive/triangle.c");
@@ -288,17 +309,19 @@ fn tamis(args: &[&str], out: &Path) -> std::process::Output {
 }
 
 fn clean(case: &Path, name: &str) -> PathBuf {
+    clean_with(&["--criteria", CRITERIA], case, name)
+}
+
+/// Only the labels that stand in the file.
+fn labelled(case: &Path, name: &str) -> PathBuf {
+    clean_with(&["--criteria", "none"], case, name)
+}
+
+fn clean_with(options: &[&str], case: &Path, name: &str) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args([
-        "clean",
-        "--criteria",
-        CRITERIA,
-        "--library",
-        "--jobs",
-        "1",
-        "-o",
-    ]);
+    command.arg("clean").args(options);
+    command.args(["--library", "--jobs", "1", "-o"]);
     let run = command.args([&out, case]).output().expect("tamis runs");
     assert!(
         run.status.success(),

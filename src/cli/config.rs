@@ -22,10 +22,11 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 51] = [
+const HARMLESS: [&str; 54] = [
     "across-criteria",
     "add",
     "all-diagnostics",
+    "all-labels",
     "assume",
     "budget",
     "by",
@@ -35,6 +36,7 @@ const HARMLESS: [&str; 51] = [
     "context",
     "criteria",
     "decisions",
+    "dse",
     "dump",
     "effort",
     "entry",
@@ -43,6 +45,7 @@ const HARMLESS: [&str; 51] = [
     "fail-under",
     "format",
     "functions",
+    "instrument",
     "jobs",
     "json",
     "label",

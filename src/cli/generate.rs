@@ -3,14 +3,14 @@
 use super::Exit;
 use super::annotate::{diagnostic, failed, plural};
 use super::args::Format;
-use super::generate_args::{ExportName, GenerateArgs, StrategyName, StyleName};
+use super::generate_args::{DseName, ExportName, GenerateArgs, StrategyName, StyleName};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay::{alarm, contradiction};
 use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity};
-use crate::generate::{DEFAULT_STRATEGIES, Strategy, Style};
-use crate::pipeline::{self, Export, GenerateRequest, Generated, Tally};
+use crate::generate::{DEFAULT_STRATEGIES, Instrumentation, Strategy, Style};
+use crate::pipeline::{self, Cost, Export, GenerateRequest, Generated, Tally};
 use crate::status::{LabelRow, percent_text};
 use serde_json::json;
 use std::collections::HashMap;
@@ -27,7 +27,15 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
         budget: args.budget,
         seed: args.seed,
         jobs: args.jobs,
-        strategies: strategies(&args.strategy),
+        strategies: strategies(&args.strategy, args.dse.is_some()),
+        all_labels: args.all_labels,
+        through: args.dse.map(|name| match name {
+            DseName::Plain => Instrumentation::Plain,
+            DseName::Direct => Instrumentation::Direct,
+            DseName::Tight => Instrumentation::Tight,
+            DseName::Idl1 => Instrumentation::Idl1,
+            DseName::Idl2 => Instrumentation::Idl2,
+        }),
         style: match args.style {
             StyleName::Assert => Style::Assert,
             StyleName::Unity => Style::Unity,
@@ -74,7 +82,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     }
 }
 
-fn strategies(names: &[StrategyName]) -> Vec<Strategy> {
+fn strategies(names: &[StrategyName], all_paths: bool) -> Vec<Strategy> {
     let named = names.iter().map(|name| match name {
         StrategyName::DepthFirst => Strategy::DepthFirst,
         StrategyName::BreadthFirst => Strategy::BreadthFirst,
@@ -82,9 +90,10 @@ fn strategies(names: &[StrategyName]) -> Vec<Strategy> {
         StrategyName::Nearest => Strategy::Nearest,
         StrategyName::KShortest => Strategy::KShortest,
     });
-    match names.is_empty() {
-        true => DEFAULT_STRATEGIES.to_vec(),
-        false => named.collect(),
+    match (names.is_empty(), all_paths) {
+        (true, true) => vec![Strategy::DepthFirst],
+        (true, false) => DEFAULT_STRATEGIES.to_vec(),
+        (false, _) => named.collect(),
     }
 }
 
@@ -113,6 +122,17 @@ fn tell(request: &GenerateRequest, done: &Generated) {
         text += &format!(", {}", plural(done.findings.len(), "finding"));
     }
     say!("{text}; results in {}", request.out.join("tests").display());
+    if request.through.is_some() || terminal::is_verbose() {
+        let cost = done.cost;
+        say!(
+            "tamis: {}{} paths, {} questions to the solver, {} runs, {:.1} s of the processor",
+            if cost.complete { "all " } else { "" },
+            cost.paths,
+            cost.questions,
+            cost.runs,
+            cost.seconds
+        );
+    }
     if done.contradictions.is_empty() {
         terminal::message(format_args!("{}", table(done)));
     }
@@ -182,8 +202,18 @@ fn machine(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> serde_json::Va
         .map(|found| json!({ "test": &*found.test, "id": found.label, "message": contradiction(found, labels).message }))
         .collect();
     let diagnostics: Vec<_> = done.diagnostics.iter().map(diagnostic).collect();
+    let Cost {
+        paths,
+        questions,
+        runs,
+        complete,
+        seconds,
+    } = done.cost;
+    let cost = json!({
+        "paths": paths, "questions": questions, "runs": runs, "complete": complete, "seconds": seconds,
+    });
     json!({
-        "tests": done.tests, "files": done.files, "seconds": done.seconds, "criteria": criteria, "open": open,
+        "tests": done.tests, "files": done.files, "seconds": done.seconds, "search": cost, "criteria": criteria, "open": open,
         "findings": findings, "contradictions": contradictions, "diagnostics": diagnostics,
     })
 }

@@ -59,6 +59,15 @@ pub(in crate::cli) struct GenerateArgs {
     #[arg(long, value_enum, value_name = "STRATEGY", value_delimiter = ',')]
     pub strategy: Vec<StrategyName>,
 
+    /// Seek every label, whatever was proved of it
+    #[arg(long)]
+    pub all_labels: bool,
+
+    /// For measurements: instead of seeking labels, go through all paths of each function for inputs of one shape, with
+    /// labels as "DSE with labels" has them; depth first if no strategy is given
+    #[arg(long, value_enum, value_name = "LABELS")]
+    pub dse: Option<DseName>,
+
     /// How tests are written
     #[arg(long, value_enum, default_value = "assert")]
     pub style: StyleName,
@@ -99,6 +108,20 @@ pub(in crate::cli) enum StrategyName {
     Nearest,
     /// The k-th shortest path to an open label, counted in predicates
     KShortest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum DseName {
+    /// DSE(P): labels are not looked at
+    Plain,
+    /// DSE(P'): every label is a branch
+    Direct,
+    /// DSE(P*): every label is a path that ends there
+    Tight,
+    /// DSE(P*) with IDL-1: without labels that the solver has covered
+    Idl1,
+    /// DSE*(P*), with IDL-2: without labels that a run has covered
+    Idl2,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -20,6 +20,7 @@ mod export;
 mod feedback;
 mod guard;
 mod image;
+mod instrumentation;
 mod library;
 mod make;
 mod models;
@@ -41,6 +42,7 @@ mod write;
 
 pub use entry::Entry;
 pub use export::{ktest, seed, test_comp};
+pub use instrumentation::Instrumentation;
 pub use library::LIBRARY;
 pub use program::Program;
 pub use record::{Finding, Record, Test};
@@ -50,6 +52,7 @@ pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};
 pub use suite::{Chosen, choose};
 pub use write::{Style, Written, gtest_file, test_file};
 
+use crate::base::ThreadClock;
 use make::Maker;
 use random::Random;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,6 +66,8 @@ pub struct Effort<'a> {
     pub stop: &'a AtomicBool,
     /// Orders of dynamic symbolic execution, which take turns.
     pub strategies: &'a [Strategy],
+    /// Instead of all engines, one that goes through all paths, labels being this.
+    pub through: Option<Instrumentation>,
 }
 
 impl Effort<'_> {
@@ -115,8 +120,15 @@ pub fn explore(
         record,
         effort,
     };
-    feedback::run(&mut work, &mut Random::new(effort.seed))?;
-    models::run(&mut work);
-    dse::run(&mut work);
+    let clock = ThreadClock::start();
+    match effort.through {
+        Some(instrumentation) => dse::run_through(&mut work, instrumentation)?,
+        None => {
+            feedback::run(&mut work, &mut Random::new(effort.seed))?;
+            models::run(&mut work);
+            dse::run(&mut work);
+        }
+    }
+    work.record.micros += clock.micros();
     Ok(work.record)
 }

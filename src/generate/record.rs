@@ -39,6 +39,12 @@ pub struct Record {
     pub runs: u64,
     /// Questions to the solver.
     pub questions: u64,
+    /// Paths that dynamic symbolic execution went along.
+    pub paths: u64,
+    /// Whether all paths of an input of one shape were gone through.
+    pub complete: bool,
+    /// Processor time of the search.
+    pub micros: u64,
 }
 
 /// Findings that are kept of one function.

@@ -11,7 +11,9 @@ use super::threads::threads_with_stack;
 use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::{self, CompileCommand};
-use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program, Strategy, Style};
+use crate::generate::{
+    self, Chosen, Effort, Entry, Fault, Input, Instrumentation, Program, Strategy, Style,
+};
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
 use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, TestRow, Verdict};
@@ -38,6 +40,10 @@ pub struct GenerateRequest {
     pub jobs: usize,
     /// Orders of the search along paths, which take turns.
     pub strategies: Vec<Strategy>,
+    /// Whether verdicts are no reason to leave a label out.
+    pub all_labels: bool,
+    /// Instead of seeking labels, go through all paths, labels being this.
+    pub through: Option<Instrumentation>,
     /// Who runs the tests.
     pub style: Style,
     /// Whether tests compare results.
@@ -72,6 +78,18 @@ impl Tally {
     }
 }
 
+/// What the search took.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Cost {
+    pub paths: u64,
+    pub questions: u64,
+    pub runs: u64,
+    /// Whether every function has all its paths, for inputs of one shape.
+    pub complete: bool,
+    /// Of the processor.
+    pub seconds: f64,
+}
+
 /// What came of it.
 pub struct Generated {
     pub labels: Vec<LabelRow>,
@@ -85,6 +103,7 @@ pub struct Generated {
     pub findings: Vec<(Option<Place>, String, PathBuf)>,
     pub contradictions: Vec<Contradiction>,
     pub diagnostics: Vec<Diagnostic>,
+    pub cost: Cost,
     /// The search was ended by the user.
     pub interrupted: bool,
     pub seconds: f64,
@@ -107,6 +126,7 @@ struct EarlierRun {
     /// What tests that were replayed cover, and these tests; those of an earlier search are made anew.
     earlier: (Vec<CoverageRow>, Vec<TestRow>),
     covered: BTreeSet<u64>,
+    all_labels: bool,
 }
 
 pub fn generate(
@@ -122,6 +142,7 @@ pub fn generate(
         deadline: request.budget.map(|budget| clock + budget),
         stop,
         strategies: &request.strategies,
+        through: request.through,
     };
     let pool = threads_with_stack(request.jobs, STACK_BYTES).map_err(Failure::Input)?;
     let mut done = Generated {
@@ -133,12 +154,14 @@ pub fn generate(
         findings: Vec::new(),
         contradictions: Vec::new(),
         diagnostics: Vec::new(),
+        cost: Cost::default(),
         interrupted: false,
         seconds: 0.0,
     };
     pool.install(|| -> Result<(), Failure> {
         let (entries, mut refused) = earlier.entries(request, &mut done.diagnostics);
         let mut explored = earlier.explore(&entries, effort, monitor, &mut refused);
+        done.cost = explored.cost;
         let chosen = generate::choose(&earlier.program, &entries, &explored.tests);
         // What was found is kept, also after the search was ended.
         let goes_on = AtomicBool::new(false);
@@ -173,6 +196,7 @@ struct Explored {
     exhausted: Vec<BTreeSet<u64>>,
     /// By entry: runs, questions, and the commonest reason why a run had no end.
     efforts: Vec<(u64, u64, Option<String>)>,
+    cost: Cost,
 }
 
 /// A test that was confirmed natively.
@@ -237,6 +261,7 @@ impl EarlierRun {
             commands,
             inputs: table.inputs,
             program,
+            all_labels: request.all_labels,
         })
     }
 
@@ -290,7 +315,7 @@ impl EarlierRun {
         let live = self
             .verdicts
             .iter()
-            .filter(|verdict| verdict.status.is_live());
+            .filter(|verdict| self.all_labels || verdict.status.is_live());
         let ids = live.map(|verdict| verdict.id);
         ids.filter(|id| !self.covered.contains(id)).collect()
     }
@@ -315,7 +340,7 @@ impl EarlierRun {
             // What is subsumed by labels that all stay open is worth a test of its own.
             let mut again = of(entry, &self.orphans(&found.covered));
             again.retain(|id| !found.covered.contains(id));
-            if !again.is_empty() {
+            if !again.is_empty() && effort.through.is_none() {
                 let open = std::mem::replace(&mut found.open, again);
                 found = generate::explore(&self.program, entry, found, effort)?;
                 found.open.extend(open);
@@ -457,6 +482,11 @@ impl EarlierRun {
 
 impl Explored {
     fn add(&mut self, index: usize, record: generate::Record) {
+        self.cost.paths += record.paths;
+        self.cost.questions += record.questions;
+        self.cost.runs += record.runs;
+        self.cost.complete = record.complete && (index == 0 || self.cost.complete);
+        self.cost.seconds += record.micros as f64 / 1e6;
         self.tests
             .extend(record.tests.into_iter().map(|test| (index, test)));
         for (fault, input) in record.findings {

@@ -152,6 +152,7 @@ mod tests {
         std::fs::write(&file, text).expect("written");
         let request = Request {
             suppressions: super::super::Suppressions::default(),
+            hooks: None,
             inputs: Inputs {
                 files: vec![file],
                 ..Inputs::default()
