@@ -85,8 +85,8 @@ fn instrumented_programs_end_at_labels_if_asked() {
         let plain = scratch(&case, "plain");
         let usual = compile_and_run(&case, &plain, &["-w"]);
         for compiler in ["gcc", "clang"] {
-            let [direct, tight, idl1] =
-                ["direct", "tight", "idl1"].map(|labels| Instrumented::new(&case, labels, compiler));
+            let [direct, tight, idl1] = ["direct", "tight", "idl1"]
+                .map(|labels| Instrumented::new(&case, labels, compiler));
             for program in [&direct, &tight, &idl1] {
                 assert_eq!(program.run(""), (usual.clone(), program.covered()));
             }

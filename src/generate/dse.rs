@@ -132,10 +132,10 @@ struct Search {
     labels: BTreeSet<u64>,
     waiting: Vec<Waiting>,
     count: u64,
-    /// Ways that were asked for, and whether with guards.
+    /// Ways that were asked for or taken, and whether with guards.
     tried: HashSet<(u64, bool)>,
     /// Whole paths that were expanded.
-    paths: HashSet<u64>,
+    paths: HashSet<Option<u64>>,
     /// How often paths were led to a block of a function.
     led_to: HashMap<(usize, BlockId), u32>,
     questions: u32,
@@ -230,8 +230,10 @@ impl Search {
             guarded,
         };
         let path = straight(program, work.maker.entry, (input, run), &view);
-        let is_new = self.paths.insert(path.path);
+        let is_new = self.paths.insert(path.taken.last().copied());
         work.record.paths += u64::from(is_new);
+        self.tried
+            .extend(path.taken.iter().map(|&way| (way, guarded)));
         let asked = |(way, ask): (&u64, &Ask)| match ask {
             Ask::Label(_) if !self.reach.all => false,
             _ => self.tried.contains(&(*way, guarded)),
@@ -348,9 +350,7 @@ impl Questions<'_> {
 
     /// Runs what the solver found. Whether it met undefined behaviour.
     fn answered(&mut self, work: &mut Work, ask: usize, input: Input) -> bool {
-        let (run, new) = work
-            .record
-            .try_input(work.runner, work.maker.entry, &input);
+        let (run, new) = work.record.try_input(work.runner, work.maker.entry, &input);
         let undefined = matches!(run.end, End::Undefined(_));
         let how = match self.path.asks[ask] {
             Ask::Label(id) if self.search.reach.all => {

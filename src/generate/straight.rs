@@ -58,8 +58,8 @@ pub struct Straight {
     pub ways: Vec<u64>,
     /// By ask.
     pub predicates: Vec<(PointId, ExprId)>,
-    /// The name of the whole path.
-    pub path: u64,
+    /// The names of the ways that the path took, the last one being that of the whole path.
+    pub taken: Vec<u64>,
     /// The variables that stand for scalars of the input.
     pub inputs: Vec<(VarId, Leaf)>,
 }
@@ -99,6 +99,7 @@ pub struct Builder<'a> {
     predicates: Vec<(PointId, ExprId)>,
     pub(super) length: usize,
     path: u64,
+    taken: Vec<u64>,
     depth: u32,
     /// Whether operations of the path must be defined.
     guarded: bool,
@@ -131,11 +132,7 @@ fn end(kind: TermKind) -> Term {
 
 impl<'a> Builder<'a> {
     /// Nothing yet but two blocks: the first lays out the input, when it is known what must be laid out.
-    pub(super) fn new(
-        program: &'a Program,
-        entry: &'a Entry,
-        view: &View<'a>,
-    ) -> Builder<'a> {
+    pub(super) fn new(program: &'a Program, entry: &'a Entry, view: &View<'a>) -> Builder<'a> {
         let mut f = Function {
             linkage: Linkage::Internal,
             ..Function::empty("path", GlobalId::from_index(0), Ret::Void)
@@ -160,6 +157,7 @@ impl<'a> Builder<'a> {
             predicates: Vec::new(),
             length: 0,
             path: 0,
+            taken: Vec::new(),
             depth: 0,
             guarded: view.guarded,
             one,
@@ -182,7 +180,7 @@ impl<'a> Builder<'a> {
             asks: self.asks,
             ways: self.ways,
             predicates: self.predicates,
-            path: self.path,
+            taken: self.taken,
             inputs,
         }
     }
@@ -329,6 +327,7 @@ impl<'a> Builder<'a> {
     /// Takes a step where there was another.
     fn takes(&mut self, step: u64) {
         self.path = mix(self.path, step);
+        self.taken.push(self.path);
         self.depth += 1;
     }
 
