@@ -126,15 +126,21 @@ struct Instrumented {
 
 impl Instrumented {
     fn new(case: &Path, labels: &str, compiler: &str) -> Instrumented {
-        let options = ["--criteria", "all", "--instrument", labels];
+        let options = [
+            "--cc",
+            compiler,
+            "--criteria",
+            "all",
+            "--instrument",
+            labels,
+        ];
         let annotated = annotate(case, &options, &format!("{labels}-{compiler}"));
         let folder = annotated.ancestors().nth(2).expect("the directory");
         let folder = folder.join("instrumented");
         let text = folder.join(annotated.file_name().expect("a name"));
         let program = folder.join("program");
-        let define = format!("-DTAMIS_{}", labels.to_uppercase());
         let compiled = Command::new(compiler)
-            .args(["-Wall", "-Werror", "-Wno-unused-function", &define, "-o"])
+            .args(["-w", "-o"])
             .args([&program, &text, &folder.join("labels.c")])
             .output();
         succeeded(&compiled.expect("it runs"), case);

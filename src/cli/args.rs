@@ -86,7 +86,8 @@ Output:
   status.csv, labels.labels     the status, all unknown; the latter for Frama-C/LTest
   annotated/**/NAME_labels.c    the program with pc_label(cond, id, \"TAG\") at every label
   instrumented/**/NAME_labels.c with --instrument: the annotated program below labels.h, which makes labels branches;
-                                labels.c has what it calls, for gcc and clang, KLEE, CBMC and libFuzzer
+                                labels.c has what it calls, for gcc and clang, KLEE, CBMC and libFuzzer. What clang
+                                shall compile must be read with --cc clang
   summary.json                  versions, options, counts, times
 
 To record coverage yourself, compile an annotated file with your own pc_label:

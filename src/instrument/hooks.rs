@@ -13,12 +13,6 @@ pub enum Hooks {
     Idl1,
 }
 
-/// The files that are the same for all programs.
-pub const HOOK_FILES: [(&str, &str); 2] = [
-    ("labels.h", include_str!("hooks/labels.h")),
-    ("labels.c", include_str!("hooks/labels.c")),
-];
-
 impl Hooks {
     /// The name that `labels.h` knows it by.
     fn macro_name(self) -> &'static str {
@@ -29,18 +23,30 @@ impl Hooks {
         }
     }
 
+    /// The files that are the same for all programs: name and text.
+    pub fn files(self) -> [(&'static str, String); 2] {
+        let header = include_str!("hooks/labels.h");
+        [
+            (
+                "labels.h",
+                format!("#define {}\n{header}", self.macro_name()),
+            ),
+            ("labels.c", include_str!("hooks/labels.c").into()),
+        ]
+    }
+
     /// A file beside which `labels.h` is `depth` directories up, and `text` beside that directory. `calls`: the program declares
     /// `pc_label` itself. `None` if the name of the text cannot stand in an `#include`.
-    pub fn file(self, text: &Path, calls: bool) -> Option<Vec<u8>> {
+    pub fn file(text: &Path, calls: bool) -> Option<Vec<u8>> {
         let name = text.as_os_str().as_encoded_bytes();
         if name.iter().any(|byte| matches!(byte, b'"' | b'\n' | b'\\')) {
             return None;
         }
         let up = "../".repeat(text.components().count().saturating_sub(1));
-        let mut file = format!("#define {}\n", self.macro_name());
-        if calls {
-            file += "#define TAMIS_CALLS\n";
-        }
+        let mut file = match calls {
+            true => String::from("#define TAMIS_CALLS\n"),
+            false => String::new(),
+        };
         file += &format!("#include \"{up}labels.h\"\n#include \"{up}../annotated/");
         let mut file = file.into_bytes();
         file.extend_from_slice(name);
@@ -55,8 +61,8 @@ mod tests {
 
     #[test]
     fn texts_are_found_from_any_depth() {
-        let text = |name: &str| Hooks::Tight.file(Path::new(name), false);
-        let expected = "#define TAMIS_TIGHT\n#include \"../labels.h\"\n#include \"../../annotated/src/a_labels.c\"\n";
+        let text = |name: &str| Hooks::file(Path::new(name), false);
+        let expected = "#include \"../labels.h\"\n#include \"../../annotated/src/a_labels.c\"\n";
         assert_eq!(text("src/a_labels.c"), Some(expected.into()));
         assert_eq!(text("a\"_labels.c"), None);
     }

@@ -17,7 +17,7 @@ mod text;
 
 pub use annotate::{Annotated, annotate};
 pub use edit::{Slotted, fill_slots};
-pub use hooks::{HOOK_FILES, Hooks};
+pub use hooks::Hooks;
 pub use mutant::{MutantText, mutant_text};
 pub use print::pretty;
 pub use strays::stray_ids;

@@ -152,9 +152,7 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
     draft.rows = rows(&tu, &labels);
     if let Some((out, index)) = out {
         let declares = annotate(&mut draft, &tu, &labels, out, &out.names[index]);
-        let hooked = request
-            .hooks
-            .map(|hooks| write::hooked(out, &out.names[index], hooks, declares));
+        let hooked = (request.hooks).map(|_| write::hooked(out, &out.names[index], declares));
         draft.diagnostics.extend(hooked.and_then(Result::err));
     }
     draft.unit = request.keep_units.then_some(tu.unit);

@@ -4,7 +4,7 @@ use super::labels::RunLabels;
 use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
-use crate::instrument::{HOOK_FILES, Hooks, fill_slots};
+use crate::instrument::{Hooks, fill_slots};
 use crate::status::{self, CertificateRow, InputRow, LabelRow, OutputDir, SuppressedRow, Verdict};
 use crate::steps::Conclusions;
 use rayon::prelude::*;
@@ -48,13 +48,8 @@ pub(super) fn annotated(out: &Output, table: &RunLabels) -> Result<(), Diagnosti
 }
 
 /// The file of `instrumented` that stands for an annotated text.
-pub(super) fn hooked(
-    out: &Output,
-    name: &Path,
-    hooks: Hooks,
-    declares: bool,
-) -> Result<(), Diagnostic> {
-    match hooks.file(name, declares) {
+pub(super) fn hooked(out: &Output, name: &Path, declares: bool) -> Result<(), Diagnostic> {
+    match Hooks::file(name, declares) {
         Some(text) => out.dir.write_below(HOOKED, name, &text),
         None => {
             let message = format!("no #include can name {}", name.display());
@@ -65,9 +60,13 @@ pub(super) fn hooked(
 
 /// The files that those of `instrumented` need.
 pub(super) fn hooks(out: &Output, request: &Request) -> Result<(), Diagnostic> {
-    let files = HOOK_FILES.iter().filter(|_| request.hooks.is_some());
-    let mut files = files.map(|(name, text)| (Path::new(name), text.as_bytes()));
-    files.try_for_each(|(name, text)| out.dir.write_below(HOOKED, name, text))
+    let files = request.hooks.map(Hooks::files).into_iter().flatten();
+    files
+        .map(|(name, text)| {
+            out.dir
+                .write_below(HOOKED, Path::new(name), text.as_bytes())
+        })
+        .collect()
 }
 
 /// `labels.csv`, `status.csv`, `labels.labels`: every label and its verdict. The rows are by id.

@@ -4,8 +4,8 @@
    TAMIS_TIGHT    P*:  if (nondet) { assert(condition); exit; }
    TAMIS_IDL1     P* in which a label is gone that an earlier execution has covered
 
-   labels.c defines the functions for plain compilers; with TAMIS_KLEE, TAMIS_CBMC or TAMIS_LIBFUZZER for those. Give the same names to
-   both files. No header is included here: the text that follows is preprocessed already. */
+   One of these is defined above. labels.c defines the functions for plain compilers; with -DTAMIS_KLEE, -DTAMIS_CBMC or
+   -DTAMIS_LIBFUZZER, given to all files, for those. No header is included here: the text that follows is preprocessed already. */
 #ifndef TAMIS_LABELS_H
 #define TAMIS_LABELS_H
 
