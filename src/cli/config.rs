@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 54] = [
+const HARMLESS: [&str; 56] = [
     "across-criteria",
     "add",
     "all-diagnostics",
@@ -62,9 +62,11 @@ const HARMLESS: [&str; 54] = [
     "no-exclusions",
     "no-oracle",
     "only",
+    "random",
     "second-limit",
     "seed",
     "shard",
+    "shortest",
     "skip-functions",
     "stdin",
     "steps",

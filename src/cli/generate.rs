@@ -9,7 +9,7 @@ use super::render::{Renderer, Styles};
 use super::replay::{alarm, contradiction};
 use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity};
-use crate::generate::{DEFAULT_STRATEGIES, Instrumentation, Strategy, Style};
+use crate::generate::{DEFAULT_STRATEGIES, Engines, Instrumentation, Strategy, Style};
 use crate::pipeline::{self, Cost, Export, GenerateRequest, Generated, Tally};
 use crate::status::{LabelRow, percent_text};
 use serde_json::json;
@@ -21,21 +21,16 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(args: GenerateArgs) -> Exit {
     let (format, list) = (args.format, args.list);
+    let (strategies, engines) = (strategies(&args), engines(&args));
     let request = GenerateRequest {
         out: args.dir,
         entries: args.entry,
         budget: args.budget,
         seed: args.seed,
         jobs: args.jobs,
-        strategies: strategies(&args.strategy, args.dse.is_some()),
+        strategies,
         all_labels: args.all_labels,
-        through: args.dse.map(|name| match name {
-            DseName::Plain => Instrumentation::Plain,
-            DseName::Direct => Instrumentation::Direct,
-            DseName::Tight => Instrumentation::Tight,
-            DseName::Idl1 => Instrumentation::Idl1,
-            DseName::Idl2 => Instrumentation::Idl2,
-        }),
+        engines,
         style: match args.style {
             StyleName::Assert => Style::Assert,
             StyleName::Unity => Style::Unity,
@@ -82,17 +77,36 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     }
 }
 
-fn strategies(names: &[StrategyName], all_paths: bool) -> Vec<Strategy> {
-    let named = names.iter().map(|name| match name {
+fn engines(args: &GenerateArgs) -> Engines {
+    let through = args.dse.map(|name| match name {
+        DseName::Plain => Instrumentation::Plain,
+        DseName::Direct => Instrumentation::Direct,
+        DseName::Tight => Instrumentation::Tight,
+        DseName::Idl1 => Instrumentation::Idl1,
+        DseName::Idl2 => Instrumentation::Idl2,
+    });
+    match (through, args.random, args.shortest) {
+        (Some(instrumentation), ..) => Engines::Through(instrumentation),
+        (None, None, None) => Engines::All,
+        (None, random, k) => Engines::Shortest {
+            random: random.unwrap_or(0),
+            k: k.unwrap_or(0),
+        },
+    }
+}
+
+fn strategies(args: &GenerateArgs) -> Vec<Strategy> {
+    let named = args.strategy.iter().map(|name| match name {
         StrategyName::DepthFirst => Strategy::DepthFirst,
         StrategyName::BreadthFirst => Strategy::BreadthFirst,
         StrategyName::Random => Strategy::Random,
         StrategyName::Nearest => Strategy::Nearest,
         StrategyName::KShortest => Strategy::KShortest,
     });
-    match (names.is_empty(), all_paths) {
-        (true, true) => vec![Strategy::DepthFirst],
-        (true, false) => DEFAULT_STRATEGIES.to_vec(),
+    match (args.strategy.is_empty(), engines(args)) {
+        (true, Engines::Through(_)) => vec![Strategy::DepthFirst],
+        (true, Engines::Shortest { .. }) => vec![Strategy::KShortest],
+        (true, Engines::All) => DEFAULT_STRATEGIES.to_vec(),
         (false, _) => named.collect(),
     }
 }
@@ -122,7 +136,7 @@ fn tell(request: &GenerateRequest, done: &Generated) {
         text += &format!(", {}", plural(done.findings.len(), "finding"));
     }
     say!("{text}; results in {}", request.out.join("tests").display());
-    if request.through.is_some() || terminal::is_verbose() {
+    if request.engines != Engines::All || terminal::is_verbose() {
         let cost = done.cost;
         say!(
             "tamis: {}{} paths, {} questions to the solver, {} runs, {:.1} s of the processor",

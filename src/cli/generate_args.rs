@@ -68,6 +68,15 @@ pub(in crate::cli) struct GenerateArgs {
     #[arg(long, value_enum, value_name = "LABELS")]
     pub dse: Option<DseName>,
 
+    /// For measurements: only this many random inputs, before what --shortest asks for
+    #[arg(long, value_name = "N", conflicts_with = "dse")]
+    pub random: Option<u32>,
+
+    /// For measurements: only the K shortest paths to each block, counted in predicates, from one random input or those of
+    /// --random
+    #[arg(long, value_name = "K", conflicts_with = "dse")]
+    pub shortest: Option<u32>,
+
     /// How tests are written
     #[arg(long, value_enum, default_value = "assert")]
     pub style: StyleName,

@@ -12,7 +12,8 @@
 //! becomes part of the path, so paths stay those of the program. A path may be encoded wrongly (library functions,
 //! floating-point numbers, aliases); then its model is an input as good as any, since only what was run counts.
 //!
-//! [`run_through`] goes through all paths, whatever is still open, with labels as an [`Instrumentation`] has them.
+//! [`run_through`] goes through all paths, whatever is still open, with labels as an [`Instrumentation`] has them. [`run_shortest`]
+//! takes the k shortest paths to each block, as "k shortest paths" does to each branch; labels are not asked about.
 
 use super::Work;
 use super::decode::decoded;
@@ -31,6 +32,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 /// How far a search goes.
+#[derive(Clone, Copy)]
 struct Reach {
     /// Whether it goes on when nothing is open.
     all: bool,
@@ -40,8 +42,9 @@ struct Reach {
     visits: usize,
     /// Branches of one path that are negated.
     flips: usize,
-    /// Branches of one path that lead to the same block.
+    /// Branches of one path that lead to the same block, and of all paths.
     alike: u32,
+    k: u32,
     /// Paths in a row that may bring nothing new.
     patience: u32,
     /// Runs that wait to be expanded.
@@ -54,6 +57,7 @@ const SOME: Reach = Reach {
     visits: 6,
     flips: 40,
     alike: 3,
+    k: u32::MAX,
     patience: 100,
     waiting: 300,
 };
@@ -64,6 +68,7 @@ const ALL: Reach = Reach {
     visits: usize::MAX,
     flips: usize::MAX,
     alike: u32::MAX,
+    k: u32::MAX,
     patience: u32::MAX,
     waiting: usize::MAX,
 };
@@ -73,7 +78,7 @@ const STEPS: u32 = 100_000;
 
 /// Seeks the open labels.
 pub fn run(work: &mut Work) {
-    let mut search = Search::new(&SOME, Instrumentation::Idl2, &work.record.open);
+    let mut search = Search::new(SOME, Instrumentation::Idl2, &work.record.open);
     let mut seeds: Vec<Input> = work
         .record
         .tests
@@ -96,7 +101,7 @@ pub fn run(work: &mut Work) {
 /// Goes through the paths of an input of one shape, all that there are if time allows.
 pub fn run_through(work: &mut Work, instrumentation: Instrumentation) -> Result<(), String> {
     work.runner.decides = instrumentation.has_branches();
-    let mut search = Search::new(&ALL, instrumentation, &work.record.open);
+    let mut search = Search::new(ALL, instrumentation, &work.record.open);
     let input = work.maker.plain(Plan {
         elements: ROOM,
         depth: 3,
@@ -108,6 +113,31 @@ pub fn run_through(work: &mut Work, instrumentation: Instrumentation) -> Result<
     search.wait(input, run, (0, 0, 0));
     search.go_on(work);
     work.record.complete = search.waiting.is_empty() && !work.effort.is_over();
+    Ok(())
+}
+
+/// Random inputs, then the k shortest paths to each block, counted in predicates.
+pub fn run_shortest(work: &mut Work, count: u32, k: u32) -> Result<(), String> {
+    let reach = Reach {
+        all: false,
+        k,
+        ..ALL
+    };
+    let mut search = Search::new(reach, Instrumentation::Plain, &work.record.open);
+    let mut random = Random::new(work.effort.seed);
+    for _ in 0..count.max(1) {
+        if work.is_done() {
+            return Ok(());
+        }
+        let input = work.maker.random(&mut random)?;
+        let (run, new) = work
+            .record
+            .try_input(work.runner, work.maker.entry, &input);
+        if new || search.waiting.is_empty() {
+            search.wait(input, run, (0, 0, 0));
+        }
+    }
+    search.go_on(work);
     Ok(())
 }
 
@@ -126,7 +156,7 @@ fn roomy(input: &Input) -> Input {
 }
 
 struct Search {
-    reach: &'static Reach,
+    reach: Reach,
     instrumentation: Instrumentation,
     /// The labels that paths have, unless runs delete them.
     labels: BTreeSet<u64>,
@@ -136,14 +166,15 @@ struct Search {
     tried: HashSet<(u64, bool)>,
     /// Whole paths that were expanded.
     paths: HashSet<Option<u64>>,
-    /// How often paths were led to a block of a function.
+    /// How often paths were led to a block of a function, and how often this was asked for.
     led_to: HashMap<(usize, BlockId), u32>,
+    asked: HashMap<(usize, BlockId), u32>,
     questions: u32,
 }
 
 impl Search {
     fn new(
-        reach: &'static Reach,
+        reach: Reach,
         instrumentation: Instrumentation,
         open: &BTreeSet<u64>,
     ) -> Search {
@@ -159,6 +190,7 @@ impl Search {
             tried: HashSet::new(),
             paths: HashSet::new(),
             led_to: HashMap::new(),
+            asked: HashMap::new(),
             questions: 0,
         }
     }
@@ -329,13 +361,16 @@ impl Questions<'_> {
             }
             Ask::Flip { body, to, .. } => {
                 let same = self.alike.entry((body, to)).or_default();
+                let all = self.search.asked.entry((body, to)).or_default();
                 if self.flips >= reach.flips
                     || *same >= reach.alike
+                    || *all >= reach.k
                     || !self.search.tried.insert(way)
                 {
                     return false;
                 }
                 *same += 1;
+                *all += 1;
                 true
             }
             Ask::Decide { .. } => self.search.tried.insert(way),
@@ -350,7 +385,9 @@ impl Questions<'_> {
 
     /// Runs what the solver found. Whether it met undefined behaviour.
     fn answered(&mut self, work: &mut Work, ask: usize, input: Input) -> bool {
-        let (run, new) = work.record.try_input(work.runner, work.maker.entry, &input);
+        let (run, new) = work
+            .record
+            .try_input(work.runner, work.maker.entry, &input);
         let undefined = matches!(run.end, End::Undefined(_));
         let how = match self.path.asks[ask] {
             Ask::Label(id) if self.search.reach.all => {

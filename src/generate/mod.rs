@@ -66,8 +66,17 @@ pub struct Effort<'a> {
     pub stop: &'a AtomicBool,
     /// Orders of dynamic symbolic execution, which take turns.
     pub strategies: &'a [Strategy],
-    /// Instead of all engines, one that goes through all paths, labels being this.
-    pub through: Option<Instrumentation>,
+    pub engines: Engines,
+}
+
+/// What works on an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engines {
+    All,
+    /// All paths, labels being this.
+    Through(Instrumentation),
+    /// Random inputs, then the k shortest paths to each block.
+    Shortest { random: u32, k: u32 },
 }
 
 impl Effort<'_> {
@@ -121,9 +130,10 @@ pub fn explore(
         effort,
     };
     let clock = ThreadClock::start();
-    match effort.through {
-        Some(instrumentation) => dse::run_through(&mut work, instrumentation)?,
-        None => {
+    match effort.engines {
+        Engines::Through(instrumentation) => dse::run_through(&mut work, instrumentation)?,
+        Engines::Shortest { random, k } => dse::run_shortest(&mut work, random, k)?,
+        Engines::All => {
             feedback::run(&mut work, &mut Random::new(effort.seed))?;
             models::run(&mut work);
             dse::run(&mut work);

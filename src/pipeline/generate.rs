@@ -12,7 +12,7 @@ use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
 use crate::frontend::{self, CompileCommand};
 use crate::generate::{
-    self, Chosen, Effort, Entry, Fault, Input, Instrumentation, Program, Strategy, Style,
+    self, Chosen, Effort, Engines, Entry, Fault, Input, Program, Strategy, Style,
 };
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
@@ -42,8 +42,7 @@ pub struct GenerateRequest {
     pub strategies: Vec<Strategy>,
     /// Whether verdicts are no reason to leave a label out.
     pub all_labels: bool,
-    /// Instead of seeking labels, go through all paths, labels being this.
-    pub through: Option<Instrumentation>,
+    pub engines: Engines,
     /// Who runs the tests.
     pub style: Style,
     /// Whether tests compare results.
@@ -142,7 +141,7 @@ pub fn generate(
         deadline: request.budget.map(|budget| clock + budget),
         stop,
         strategies: &request.strategies,
-        through: request.through,
+        engines: request.engines,
     };
     let pool = threads_with_stack(request.jobs, STACK_BYTES).map_err(Failure::Input)?;
     let mut done = Generated {
@@ -340,7 +339,7 @@ impl EarlierRun {
             // What is subsumed by labels that all stay open is worth a test of its own.
             let mut again = of(entry, &self.orphans(&found.covered));
             again.retain(|id| !found.covered.contains(id));
-            if !again.is_empty() && effort.through.is_none() {
+            if !again.is_empty() && effort.engines == Engines::All {
                 let open = std::mem::replace(&mut found.open, again);
                 found = generate::explore(&self.program, entry, found, effort)?;
                 found.open.extend(open);
