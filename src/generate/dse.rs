@@ -130,9 +130,7 @@ pub fn run_shortest(work: &mut Work, count: u32, k: u32) -> Result<(), String> {
             return Ok(());
         }
         let input = work.maker.random(&mut random)?;
-        let (run, new) = work
-            .record
-            .try_input(work.runner, work.maker.entry, &input);
+        let (run, new) = work.record.try_input(work.runner, work.maker.entry, &input);
         if new || search.waiting.is_empty() {
             search.wait(input, run, (0, 0, 0));
         }
@@ -173,11 +171,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(
-        reach: Reach,
-        instrumentation: Instrumentation,
-        open: &BTreeSet<u64>,
-    ) -> Search {
+    fn new(reach: Reach, instrumentation: Instrumentation, open: &BTreeSet<u64>) -> Search {
         Search {
             reach,
             instrumentation,
@@ -385,9 +379,7 @@ impl Questions<'_> {
 
     /// Runs what the solver found. Whether it met undefined behaviour.
     fn answered(&mut self, work: &mut Work, ask: usize, input: Input) -> bool {
-        let (run, new) = work
-            .record
-            .try_input(work.runner, work.maker.entry, &input);
+        let (run, new) = work.record.try_input(work.runner, work.maker.entry, &input);
         let undefined = matches!(run.end, End::Undefined(_));
         let how = match self.path.asks[ask] {
             Ask::Label(id) if self.search.reach.all => {

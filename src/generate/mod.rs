@@ -76,7 +76,10 @@ pub enum Engines {
     /// All paths, labels being this.
     Through(Instrumentation),
     /// Random inputs, then the k shortest paths to each block.
-    Shortest { random: u32, k: u32 },
+    Shortest {
+        random: u32,
+        k: u32,
+    },
 }
 
 impl Effort<'_> {

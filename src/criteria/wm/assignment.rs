@@ -68,9 +68,7 @@ fn assignment(
     };
     let has_value = |var| is_plain(f, var) && definite.at(point, var);
     let (value, old, var) = match *kind {
-        InstKind::Assign { var, value } if has_value(var) => {
-            (value, ExprKind::Var(var), Some(var))
-        }
+        InstKind::Assign { var, value } if has_value(var) => (value, ExprKind::Var(var), Some(var)),
         InstKind::Store {
             addr,
             value,
@@ -87,9 +85,7 @@ fn assignment(
         Some(_) => named(f, value),
         None => Vec::new(),
     };
-    others.retain(|&other| {
-        Some(other) != var && f.vars[other].ty == Some(ty) && has_value(other)
-    });
+    others.retain(|&other| Some(other) != var && f.vars[other].ty == Some(ty) && has_value(other));
     Some(Assignment {
         point,
         span,

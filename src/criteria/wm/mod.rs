@@ -24,9 +24,9 @@ use super::draft::Draft;
 use super::formula::{Formula, and, compare, not};
 use super::safety::{divides, shifts_too_far};
 use super::walk::{Site, sites};
-use assignment::{Assignment, assignments};
 use crate::ir::{BinOp, ExprId, ExprKind, Function};
 use crate::labels::{Mutant, Replacement};
+use assignment::{Assignment, assignments};
 
 /// A mutation operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
