@@ -60,13 +60,11 @@ pub(super) fn hooked(out: &Output, name: &Path, declares: bool) -> Result<(), Di
 
 /// The files that those of `instrumented` need.
 pub(super) fn hooks(out: &Output, request: &Request) -> Result<(), Diagnostic> {
-    let files = request.hooks.map(Hooks::files).into_iter().flatten();
-    files
-        .map(|(name, text)| {
-            out.dir
-                .write_below(HOOKED, Path::new(name), text.as_bytes())
-        })
-        .collect()
+    let mut files = request.hooks.map(Hooks::files).into_iter().flatten();
+    files.try_for_each(|(name, text)| {
+        let name = Path::new(name);
+        out.dir.write_below(HOOKED, name, text.as_bytes())
+    })
 }
 
 /// `labels.csv`, `status.csv`, `labels.labels`: every label and its verdict. The rows are by id.
