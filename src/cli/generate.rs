@@ -13,8 +13,11 @@ use crate::generate::{DEFAULT_STRATEGIES, Engines, Instrumentation, Strategy, St
 use crate::pipeline::{self, Cost, Export, GenerateRequest, Generated, Tally};
 use crate::status::{LabelRow, percent_text};
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
+
+/// Functions and reasons that are told without `--list`.
+const CAUSES: usize = 8;
 
 /// Becomes true with the first Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -59,7 +62,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     } else {
         renderer.print(&done.diagnostics);
         renderer.print(&findings(&done));
-        tell(&request, &done);
+        tell(&request, &done, &labels);
         if list {
             text = open(&done, &labels);
         }
@@ -129,7 +132,7 @@ fn findings(done: &Generated) -> Vec<Diagnostic> {
     done.findings.iter().map(finding).collect()
 }
 
-fn tell(request: &GenerateRequest, done: &Generated) {
+fn tell(request: &GenerateRequest, done: &Generated, labels: &HashMap<u64, &LabelRow>) {
     let (tests, files) = (plural(done.tests, "test"), plural(done.files, "file"));
     let mut text = format!("tamis: {tests} in {files}, {:.1} s", done.seconds);
     if !done.findings.is_empty() {
@@ -148,8 +151,29 @@ fn tell(request: &GenerateRequest, done: &Generated) {
         );
     }
     if done.contradictions.is_empty() {
-        terminal::message(format_args!("{}", table(done)));
+        terminal::message(format_args!("{}{}", table(done), causes(done, labels)));
     }
+}
+
+/// What keeps labels open, by function.
+fn causes(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> String {
+    let mut groups: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (id, why) in &done.open {
+        if let Some(label) = labels.get(id) {
+            *groups.entry((&label.function, why)).or_default() += 1;
+        }
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut text = String::new();
+    for ((function, why), count) in groups.iter().take(CAUSES) {
+        text += &format!("open: {count} in {function}: {why}\n");
+    }
+    if groups.len() > CAUSES {
+        let rest: usize = groups[CAUSES..].iter().map(|(_, count)| count).sum();
+        text += &format!("open: {rest} elsewhere; --list has all\n");
+    }
+    text
 }
 
 fn table(done: &Generated) -> String {

@@ -12,6 +12,7 @@
 //!        └─────────────────────────────────┘
 //! ```
 
+mod command_line;
 mod decode;
 mod distance;
 mod dse;
@@ -83,6 +84,19 @@ pub enum Engines {
 }
 
 impl Effort<'_> {
+    /// One of so many equal parts of the time that is left.
+    pub fn part(self, parts: usize) -> Self {
+        let now = Instant::now();
+        let part = |deadline: Instant| {
+            let left = deadline.saturating_duration_since(now);
+            now + left / u32::try_from(parts.max(1)).unwrap_or(u32::MAX)
+        };
+        Effort {
+            deadline: self.deadline.map(part),
+            ..self
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
             || self

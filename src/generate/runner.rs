@@ -55,7 +55,15 @@ pub struct Run {
 impl Run {
     /// Whether it may be a test.
     pub fn is_whole(&self) -> bool {
-        matches!(self.end, End::Returned(_))
+        matches!(self.end, End::Returned(_) | End::Exited(_))
+    }
+
+    /// The status with which the call ended the program.
+    pub fn exits(&self) -> Option<i32> {
+        match self.end {
+            End::Exited(status) => Some(status),
+            _ => None,
+        }
     }
 }
 
@@ -196,6 +204,18 @@ impl<'p> Runner<'p> {
                 self.machine
                     .write(address + (bytes.len() * i) as u64, &bytes)?;
             }
+        }
+        if let Some((bytes, size)) = self.program.stdin {
+            let place = |id| self.machine.address(self.program.own, id);
+            let (bytes, size) = (place(bytes), place(size));
+            let content = input.stdin.iter().map(|shape| match shape {
+                Shape::Int(value) => *value as u8,
+                _ => 0,
+            });
+            let content: Vec<u8> = content.collect();
+            self.machine.write(bytes, &content)?;
+            let count = content.len() as u64;
+            self.machine.write(size, &count.to_le_bytes())?;
         }
         let mut args = Vec::new();
         for (param, shape) in entry.params.iter().zip(&input.args) {

@@ -10,18 +10,19 @@ use super::replay::{Measured, coverage, row};
 use super::threads::threads_with_stack;
 use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
+use crate::coreach::contracts::contracts;
 use crate::frontend::{self, CompileCommand};
 use crate::generate::{
     self, Chosen, Effort, Engines, Entry, Fault, Input, Program, Strategy, Style,
 };
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
-use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, TestRow, Verdict};
+use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, Summary, TestRow, Verdict};
 use files::file_name;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Where tests go, and what the names of ours begin with.
@@ -122,6 +123,8 @@ struct EarlierRun {
     /// By unit of the program: its command.
     inputs: Vec<usize>,
     program: Program,
+    /// The verdicts hold for calls from `main` only.
+    is_whole: bool,
     /// What tests that were replayed cover, and these tests; those of an earlier search are made anew.
     earlier: (Vec<CoverageRow>, Vec<TestRow>),
     covered: BTreeSet<u64>,
@@ -250,9 +253,14 @@ impl EarlierRun {
         let signatures = signatures.map_err(Failure::Input)?;
         let library = frontend::Source::new("library.c".into(), generate::LIBRARY.into());
         let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
-        let program = Program::new(table.units, signatures, &table.labels.functions, library);
+        let labelled = &table.labels.functions;
+        let program = Program::new(table.units, signatures, labelled, library, contracts);
         let earlier = earlier(dir).map_err(Failure::Input)?;
+        let summary = Summary::read(&dir.file("summary.json")).map_err(Failure::Input)?;
+        let mut assumed = summary.assumptions.iter();
+        let is_whole = assumed.any(|a| a.name == base::WHOLE_PROGRAM && a.in_force);
         Ok(EarlierRun {
+            is_whole,
             covered: status::covered(&earlier.0),
             earlier,
             labels,
@@ -274,6 +282,13 @@ impl EarlierRun {
         let mut wanted = Vec::new();
         for name in &request.entries {
             match program.external(name) {
+                Some(_) if self.is_whole && name != "main" => {
+                    let message = format!(
+                        "`{name}` is not called: what was proved holds for calls from `main`"
+                    );
+                    let hint = "run `tamis clean --library` for tests of single functions";
+                    diagnostics.push(Diagnostic::warning(None, message).with_hint(hint));
+                }
                 Some(body) => wanted.push(body),
                 None => {
                     let message = format!("no function `{name}` that another file can call");
@@ -284,20 +299,8 @@ impl EarlierRun {
         }
         if request.entries.is_empty() {
             let targets = self.targets();
-            wanted.extend((0..program.bodies.len()).filter(|&body| {
-                let f = program.function(body);
-                let called = f.linkage == Linkage::External && !f.in_system_header;
-                let leads = |body: &usize| {
-                    program.bodies[*body]
-                        .labels()
-                        .any(|id| targets.contains(&id))
-                };
-                called
-                    && f.name != "main"
-                    && program.bodies[body].unit < program.own
-                    && program.external(&f.name) == Some(body)
-                    && program.reachable(body).iter().any(leads)
-            }));
+            let bodies = 0..program.bodies.len();
+            wanted.extend(bodies.filter(|&body| self.is_entry(body, &targets)));
         }
         let (mut entries, mut refused) = (Vec::new(), BTreeMap::new());
         for body in wanted {
@@ -307,6 +310,22 @@ impl EarlierRun {
             }
         }
         (entries, refused)
+    }
+
+    /// Whether other files, or the system, can call the function, and calls of it may cover a target.
+    fn is_entry(&self, body: usize, targets: &BTreeSet<u64>) -> bool {
+        let program = &self.program;
+        let f = program.function(body);
+        let leads = |body: &usize| {
+            let mut labels = program.bodies[*body].labels();
+            labels.any(|id| targets.contains(&id))
+        };
+        f.linkage == Linkage::External
+            && !f.in_system_header
+            && (!self.is_whole || f.name == "main")
+            && program.bodies[body].unit < program.own
+            && program.external(&f.name) == Some(body)
+            && program.reachable(body).iter().any(leads)
     }
 
     /// Labels that are worth a test and that no test of the user's covers.
@@ -333,7 +352,11 @@ impl EarlierRun {
             let ids = bodies.flat_map(|&body| self.program.bodies[body].labels());
             ids.filter(|id| wanted.contains(id)).collect()
         };
+        // Each has its share of the time; what one leaves is for those after it.
+        let waiting = AtomicUsize::new(entries.len());
         let one = |entry: &Entry| {
+            let waiting = waiting.fetch_sub(1, Ordering::Relaxed);
+            let effort = effort.part(waiting.div_ceil(rayon::current_num_threads()));
             let first = generate::Record::new(of(entry, &targets));
             let mut found = generate::explore(&self.program, entry, first, effort)?;
             // What is subsumed by labels that all stay open is worth a test of its own.
