@@ -43,7 +43,8 @@ pub fn shrink(runner: &mut Runner, entry: &Entry, input: &Input, labels: &[u64])
                 }
                 let mut candidate = best.clone();
                 candidate.set(&leaf, shape);
-                if keeps(runner, &candidate) {
+                entry.repair(&mut candidate);
+                if candidate != best && keeps(runner, &candidate) {
                     (best, changed) = (candidate, true);
                     break;
                 }
