@@ -29,7 +29,7 @@ mod write;
 pub use execute::{Executed, Execution, execute};
 pub use explain::{Excerpt, Explained, How, Known, Query, Told, Unexplained, explain};
 pub use facts::{Contradicted, FactsRequest, Verdicts, facts};
-pub use generate::{Export, GenerateRequest, GenerateWatch, Generated, Tally, generate};
+pub use generate::{Cost, Export, GenerateRequest, GenerateWatch, Generated, Tally, generate};
 pub use in_diff::Touched;
 pub use inputs::{FunctionFilter, Inputs};
 pub use merge::{MergeRequest, merge};
@@ -47,6 +47,7 @@ use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria;
 use crate::frontend::CompileCommand;
+use crate::instrument::Hooks;
 use crate::prover::second::SolverPool;
 use crate::status::{InputRow, LabelRow, Setup, Summary, Verdict};
 use crate::steps::{self, Findings, Settings};
@@ -62,6 +63,8 @@ pub struct Request {
     pub touched: Option<Touched>,
     pub criteria: criteria::Selection,
     pub options: criteria::Options,
+    /// What labels are in the files for other test generators, if there shall be any.
+    pub hooks: Option<Hooks>,
     /// Lines without labels.
     pub suppressions: Suppressions,
     /// What may be outside of the inputs.
@@ -93,6 +96,7 @@ impl Default for Request {
             touched: None,
             criteria: criteria::parse_list(criteria::DEFAULT).unwrap_or_default(),
             options: criteria::Options::default(),
+            hooks: None,
             suppressions: Suppressions {
                 comments: true,
                 texts: Vec::new(),
@@ -349,6 +353,7 @@ fn labelled(
         .map(|row| Verdict::unknown(row.id))
         .collect();
     write::annotated(&out, &table)?;
+    write::hooks(&out, request)?;
     write::tables(&out, &table.rows, &unknown, &mut outcome)?;
     write::suppressed(&out, &table.suppressed)?;
     write::history(&out, &mut outcome)?;

@@ -3,9 +3,11 @@
 //! first line: `// --criteria cc`. `UPDATE_EXPECT=1` writes it anew. With every criterion on,
 //! the annotated program compiles without warnings, evaluates every label without undefined
 //! behaviour, and prints what the plain one does. Over all of `tests/cases`: no token of the text
-//! is lost among the labels, and gcc and clang accept with them what they accept without.
+//! is lost among the labels, and gcc and clang accept with them what they accept without. With
+//! `--instrument`, labels are branches: the program still prints the same, and ends where it is asked to.
 
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -75,6 +77,102 @@ fn annotated_programs_print_what_the_plain_ones_do() {
             compile_and_run(&annotated, &folder.join("checked"), &checked)
         );
     }
+}
+
+#[test]
+fn instrumented_programs_end_at_labels_if_asked() {
+    for case in cases() {
+        let plain = scratch(&case, "plain");
+        let usual = compile_and_run(&case, &plain, &["-w"]);
+        for compiler in ["gcc", "clang"] {
+            let [direct, tight, idl1] = ["direct", "tight", "idl1"]
+                .map(|labels| Instrumented::new(&case, labels, compiler));
+            for program in [&direct, &tight, &idl1] {
+                assert_eq!(program.run(""), (usual.clone(), program.covered()));
+            }
+            // P' says what the execution covers; P* ends with a label that holds, or there is no such execution.
+            let covered = direct.covered();
+            assert!(!covered.is_empty() && tight.covered().is_empty());
+            for visit in 0..VISITS {
+                let ((_, status), found) = tight.run(&("0".repeat(visit) + "1"));
+                match status {
+                    Some(3) => assert!(found.is_empty()),
+                    _ => assert_eq!((status, found.len()), (Some(0), 1)),
+                }
+                assert!(found.is_subset(&covered));
+            }
+            // A label that is covered is a choice no more.
+            let mut seen = BTreeSet::new();
+            while let ((_, Some(0)), found) = idl1.run_on("1") {
+                if found == seen {
+                    break;
+                }
+                assert_eq!(found.len(), seen.len() + 1);
+                seen = found;
+            }
+            assert!(!seen.is_empty() && seen.is_subset(&covered));
+        }
+    }
+}
+
+/// Visits of labels at which P* is asked to end.
+const VISITS: usize = 20;
+
+/// A program with labels as branches, and the file of what it covers.
+struct Instrumented {
+    program: PathBuf,
+    record: PathBuf,
+}
+
+impl Instrumented {
+    fn new(case: &Path, labels: &str, compiler: &str) -> Instrumented {
+        let options = [
+            "--cc",
+            compiler,
+            "--criteria",
+            "all",
+            "--instrument",
+            labels,
+        ];
+        let annotated = annotate(case, &options, &format!("{labels}-{compiler}"));
+        let folder = annotated.ancestors().nth(2).expect("the directory");
+        let folder = folder.join("instrumented");
+        let text = folder.join(annotated.file_name().expect("a name"));
+        let program = folder.join("program");
+        let compiled = Command::new(compiler)
+            .args(["-w", "-o"])
+            .args([&program, &text, &folder.join("labels.c")])
+            .output();
+        succeeded(&compiled.expect("it runs"), case);
+        let record = folder.join("covered");
+        Instrumented { program, record }
+    }
+
+    /// Runs it with these choices, as if nothing was covered.
+    fn run(&self, choices: &str) -> ((String, Option<i32>), BTreeSet<usize>) {
+        let _ = fs::remove_file(&self.record);
+        self.run_on(choices)
+    }
+
+    fn run_on(&self, choices: &str) -> ((String, Option<i32>), BTreeSet<usize>) {
+        let mut command = Command::new(&self.program);
+        command.env("TAMIS_CHOICES", choices);
+        command.env("TAMIS_COVERED", &self.record);
+        let ran = command.output().expect("it runs");
+        let printed = String::from_utf8_lossy(&ran.stdout).into_owned();
+        ((printed, ran.status.code()), self.covered())
+    }
+
+    fn covered(&self) -> BTreeSet<usize> {
+        let bytes = fs::read(&self.record).unwrap_or_default();
+        let ids = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'1');
+        ids.map(|(id, _)| id).collect()
+    }
+}
+
+fn scratch(case: &Path, name: &str) -> PathBuf {
+    let stem = case.file_stem().expect("it has a name").to_string_lossy();
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("annotate-{name}-{stem}"))
 }
 
 #[test]
@@ -199,7 +297,7 @@ fn cases() -> Vec<PathBuf> {
 /// The annotated file of a case.
 fn annotate(case: &Path, options: &[&str], run: &str) -> PathBuf {
     let name = case.file_stem().expect("it has a name").to_string_lossy();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("annotate-{run}-{name}"));
+    let folder = scratch(case, run);
     let _ = fs::remove_dir_all(&folder);
     let mut tamis = Command::new(env!("CARGO_BIN_EXE_tamis"));
     let output = tamis

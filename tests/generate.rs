@@ -3,7 +3,7 @@
 //! Each file of `tests/cases/exhaustive` and of `tests/cases/generate` is cleaned, tests are made, their suite is built without
 //! warnings by gcc and clang and passes, and `tamis replay` of the suite covers what was promised. No test contradicts a verdict.
 //! Beside a file of `tests/cases/generate` stands what must be found: the least share of labels that end with a test or a proof,
-//! and the findings. `GENERATE=NAME` looks at one file.
+//! and the findings. So are the whole programs of `tests/cases/context`, through `main`. `GENERATE=NAME` looks at one file.
 
 use rayon::prelude::*;
 use serde_json::Value;
@@ -16,6 +16,8 @@ const CRITERIA: &str = "cc,mcc,gacc,wm";
 
 /// Per cent of the labels of `tests/cases/exhaustive` that must end with a test or a proof.
 const FLOOR: f64 = 98.0;
+/// The same for the whole programs of `tests/cases/context`.
+const WHOLE_FLOOR: f64 = 95.0;
 
 #[test]
 fn nearly_every_label_ends_with_a_test_or_a_proof() {
@@ -38,6 +40,41 @@ fn nearly_every_label_ends_with_a_test_or_a_proof() {
         percent >= FLOOR || std::env::var_os("GENERATE").is_some(),
         "{percent} %"
     );
+}
+
+#[test]
+fn whole_programs_are_called_through_main() {
+    let done: Vec<Made> = programs()
+        .par_iter()
+        .map(|case| check_program(case))
+        .collect();
+    for made in &done {
+        println!(
+            "{}: {} of {} decided, {} tests",
+            made.name, made.decided, made.labels, made.tests
+        );
+    }
+    // Programs that show where facts would be wrong have handlers and files that are left out by intention.
+    let counted = done.iter().filter(|made| !made.name.starts_with("trap_"));
+    let (labels, decided) = counted.fold((0, 0), |(labels, decided), made| {
+        (labels + made.labels, decided + made.decided)
+    });
+    let percent = 100.0 * decided as f64 / labels as f64;
+    println!("{decided} of {labels} labels decided: {percent:.1} %");
+    assert!(
+        percent >= WHOLE_FLOOR || std::env::var_os("GENERATE").is_some(),
+        "{percent} %"
+    );
+}
+
+#[test]
+fn a_function_of_a_whole_program_is_called_through_main_only() {
+    let case = Path::new(ROOT).join("tests/cases/context/tokens/main.c");
+    let out = clean_with(&[case], &["--criteria", CRITERIA], "generate-whole-entry");
+    let run = tamis(&["generate", "--entry", "token"], &out);
+    assert_eq!(run.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&run.stderr);
+    assert!(text.contains("holds for calls from `main`"), "{text}");
 }
 
 #[test]
@@ -151,6 +188,27 @@ fn every_strategy_ends_with_the_same_labels() {
     }
 }
 
+/// Beside each file of `tests/cases/dse`: the paths of each algorithm, and the labels that its tests cover.
+#[test]
+fn paths_are_as_many_as_the_theorems_say() {
+    for case in cases("dse") {
+        let name = case.file_stem().unwrap_or_default().to_string_lossy();
+        let mut actual = String::new();
+        for algorithm in ["plain", "direct", "tight", "idl1", "idl2"] {
+            let out = labelled(&case, &format!("generate-dse-{name}-{algorithm}"));
+            let result = generate(&out, &["--all-labels", "--dse", algorithm]);
+            let (paths, covered) = (&result["search"]["paths"], covered(&out));
+            actual += &format!("{algorithm} {paths} paths, labels {covered:?}\n");
+        }
+        let expected = case.with_extension("expected");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(&expected, &actual).expect("it can be written");
+        }
+        let wanted = std::fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(actual, wanted, "{name}");
+    }
+}
+
 #[test]
 fn a_test_that_contradicts_a_verdict_is_exit_code_4_and_nothing_is_recorded() {
     let case = Path::new(ROOT).join("tests/cases/exhaustive/triangle.c");
@@ -213,10 +271,49 @@ fn check(case: &Path) -> Made {
     let out = clean(case, &format!("generate-{name}"));
     let result = generate(&out, &["--jobs", "1"]);
     assert_eq!(result["diagnostics"], Value::Array(vec![]), "{name}");
-    for compiler in ["gcc", "clang"] {
-        build(&out, compiler);
+    holds(&out, &name);
+    made(name, &result)
+}
+
+/// Makes tests for a whole program. What it does natively and not in the interpreter (constructors, threads) costs tests.
+fn check_program(case: &Path) -> Made {
+    let name = case.file_name().unwrap_or_default().to_string_lossy();
+    let text = std::fs::read_to_string(case.join("main.c")).expect("a program");
+    let said = |what: &str| {
+        let mut lines = text.lines();
+        lines.find_map(|line| line.strip_prefix(&format!("// {what}: ")))
+    };
+    let flags: Vec<&str> = said("flags").map_or(Vec::new(), |f| f.split(' ').collect());
+    let mut files: Vec<PathBuf> = std::fs::read_dir(case)
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    files.sort();
+    let options = [&["--criteria", CRITERIA], &flags[..]].concat();
+    let out = clean_with(&files, &options, &format!("generate-whole-{name}"));
+    let link = said("links").map(|flags| format!("--link={flags}"));
+    let mut args = vec!["generate", "--format", "json", "--jobs", "1"];
+    args.extend(link.as_deref());
+    let run = tamis(&args, &out);
+    let told = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(
+        matches!(run.status.code(), Some(0 | 2)),
+        "{name}: {told}{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let result: Value = serde_json::from_str(&told).expect("JSON");
+    if result["tests"] != 0 && link.is_none() {
+        holds(&out, &name);
     }
-    let promised = covered(&out);
+    made(name.into_owned(), &result)
+}
+
+/// What must hold of any suite.
+fn holds(out: &Path, name: &str) {
+    for compiler in ["gcc", "clang"] {
+        build(out, compiler);
+    }
+    let promised = covered(out);
     let tests = out.join("tests");
     let run = tamis(
         &[
@@ -226,7 +323,7 @@ fn check(case: &Path) -> Made {
             "--drivers",
             &tests.to_string_lossy(),
         ],
-        &out,
+        out,
     );
     assert_eq!(
         run.status.code(),
@@ -235,10 +332,13 @@ fn check(case: &Path) -> Made {
         String::from_utf8_lossy(&run.stderr)
     );
     assert_eq!(
-        covered(&out),
+        covered(out),
         promised,
         "{name}: the suite covers what was promised"
     );
+}
+
+fn made(name: String, result: &Value) -> Made {
     let count = |what: &str| -> usize {
         let criteria = result["criteria"].as_object().expect("criteria");
         criteria
@@ -260,6 +360,21 @@ fn check(case: &Path) -> Made {
         open: list("open").iter().map(Value::to_string).collect(),
         name,
     }
+}
+
+fn programs() -> Vec<PathBuf> {
+    let only = std::env::var("GENERATE").ok();
+    let entries = std::fs::read_dir(Path::new(ROOT).join("tests/cases/context"));
+    let places = entries
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path());
+    let wanted = |place: &PathBuf| {
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        only.as_ref().is_none_or(|only| *only == name)
+    };
+    let mut places: Vec<PathBuf> = places.filter(wanted).collect();
+    places.sort();
+    places
 }
 
 fn cases(folder: &str) -> Vec<PathBuf> {
@@ -288,20 +403,28 @@ fn tamis(args: &[&str], out: &Path) -> std::process::Output {
 }
 
 fn clean(case: &Path, name: &str) -> PathBuf {
+    let options = ["--criteria", CRITERIA, "--library"];
+    clean_with(&[case.to_path_buf()], &options, name)
+}
+
+/// Only the labels that stand in the file.
+fn labelled(case: &Path, name: &str) -> PathBuf {
+    let options = ["--criteria", "none", "--library"];
+    clean_with(&[case.to_path_buf()], &options, name)
+}
+
+fn clean_with(files: &[PathBuf], options: &[&str], name: &str) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args([
-        "clean",
-        "--criteria",
-        CRITERIA,
-        "--library",
-        "--jobs",
-        "1",
-        "-o",
-    ]);
-    let run = command.args([&out, case]).output().expect("tamis runs");
+    command
+        .arg("clean")
+        .args(options)
+        .args(["--jobs", "1", "-o"]);
+    let run = command.arg(&out).args(files).output();
+    let run = run.expect("tamis runs");
+    // 2: a file that is left out by intention.
     assert!(
-        run.status.success(),
+        matches!(run.status.code(), Some(0 | 2)),
         "{}",
         String::from_utf8_lossy(&run.stderr)
     );

@@ -1,7 +1,7 @@
 //! `tamis annotate`
 
 use super::Exit;
-use super::args::{AnnotateArgs, Decisions, Dump, Format, LabelArgs, Mcc};
+use super::args::{AnnotateArgs, Decisions, Dump, Format, HooksName, LabelArgs, Mcc};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::terminal;
@@ -9,6 +9,7 @@ use crate::base::{Diagnostic, Severity, WHOLE_PROGRAM, name_text};
 use crate::context::Parts;
 use crate::coreach::World;
 use crate::criteria::{DecisionScope, Options};
+use crate::instrument::Hooks;
 use crate::pipeline::{self, Failure, FunctionFilter, Inputs, Outcome, Request, Suppressions};
 use crate::status::{Certificates, SecondOpinion, Summary};
 use serde_json::json;
@@ -19,6 +20,11 @@ pub(super) fn run(args: AnnotateArgs) -> Exit {
     let request = Request {
         out: args.out,
         dump_ir: args.dump == Some(Dump::Ir),
+        hooks: args.instrument.map(|name| match name {
+            HooksName::Direct => Hooks::Direct,
+            HooksName::Tight => Hooks::Tight,
+            HooksName::Idl1 => Hooks::Idl1,
+        }),
         ..request(args.labels)
     };
     let bar = Bar::new(format == Format::Text);
@@ -103,6 +109,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             mutators: args.mutators.map_or(defaults.mutators, |chosen| chosen.0),
             ..Options::default()
         },
+        hooks: None,
         suppressions: Suppressions {
             comments: !args.no_exclusions,
             texts: args.suppress,

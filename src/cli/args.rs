@@ -86,6 +86,9 @@ Output:
   labels.csv                    id, key, criterion, tag, place, function, predicate
   status.csv, labels.labels     the status, all unknown; the latter for Frama-C/LTest
   annotated/**/NAME_labels.c    the program with pc_label(cond, id, \"TAG\") at every label
+  instrumented/**/NAME_labels.c with --instrument: the annotated program below labels.h, which makes labels branches;
+                                labels.c has what it calls, for gcc and clang, KLEE, CBMC and libFuzzer. What clang
+                                shall compile must be read with --cc clang
   summary.json                  versions, options, counts, times
 
 To record coverage yourself, compile an annotated file with your own pc_label:
@@ -346,9 +349,23 @@ pub(super) struct AnnotateArgs {
     #[arg(short, long, value_name = "DIR", default_value = "tamis.out")]
     pub out: PathBuf,
 
+    /// Also write the program for test generators that only know branches: DIR/instrumented
+    #[arg(long, value_enum, value_name = "LABELS")]
+    pub instrument: Option<HooksName>,
+
     /// Print an intermediate representation to stdout
     #[arg(long, value_enum, conflicts_with = "format")]
     pub dump: Option<Dump>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum HooksName {
+    /// P': every label is a branch
+    Direct,
+    /// P*: at every label, the generator may choose to end there, if the label holds
+    Tight,
+    /// P* in which labels are gone that an earlier execution has covered
+    Idl1,
 }
 
 #[derive(Args)]

@@ -22,10 +22,11 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 52] = [
+const HARMLESS: [&str; 57] = [
     "across-criteria",
     "add",
     "all-diagnostics",
+    "all-labels",
     "assume",
     "budget",
     "by",
@@ -35,6 +36,7 @@ const HARMLESS: [&str; 52] = [
     "context",
     "criteria",
     "decisions",
+    "dse",
     "dump",
     "effort",
     "entry",
@@ -43,6 +45,7 @@ const HARMLESS: [&str; 52] = [
     "fail-under",
     "format",
     "functions",
+    "instrument",
     "jobs",
     "json",
     "label",
@@ -59,9 +62,11 @@ const HARMLESS: [&str; 52] = [
     "no-exclusions",
     "no-oracle",
     "only",
+    "random",
     "second-limit",
     "seed",
     "shard",
+    "shortest",
     "skip-functions",
     "solver",
     "stdin",

@@ -3,31 +3,37 @@
 use super::Exit;
 use super::annotate::{diagnostic, failed, plural};
 use super::args::Format;
-use super::generate_args::{ExportName, GenerateArgs, StrategyName, StyleName};
+use super::generate_args::{DseName, ExportName, GenerateArgs, StrategyName, StyleName};
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::replay::{alarm, contradiction};
 use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity};
-use crate::generate::{DEFAULT_STRATEGIES, Strategy, Style};
-use crate::pipeline::{self, Export, GenerateRequest, Generated, Tally};
+use crate::generate::{DEFAULT_STRATEGIES, Engines, Instrumentation, Strategy, Style};
+use crate::pipeline::{self, Cost, Export, GenerateRequest, Generated, Tally};
 use crate::status::{LabelRow, percent_text};
 use serde_json::json;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
+
+/// Functions and reasons that are told without `--list`.
+const CAUSES: usize = 8;
 
 /// Becomes true with the first Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(args: GenerateArgs) -> Exit {
     let (format, list) = (args.format, args.list);
+    let (strategies, engines) = (strategies(&args), engines(&args));
     let request = GenerateRequest {
         out: args.dir,
         entries: args.entry,
         budget: args.budget,
         seed: args.seed,
         jobs: args.jobs,
-        strategies: strategies(&args.strategy),
+        strategies,
+        all_labels: args.all_labels,
+        engines,
         style: match args.style {
             StyleName::Assert => Style::Assert,
             StyleName::Unity => Style::Unity,
@@ -56,7 +62,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     } else {
         renderer.print(&done.diagnostics);
         renderer.print(&findings(&done));
-        tell(&request, &done);
+        tell(&request, &done, &labels);
         if list {
             text = open(&done, &labels);
         }
@@ -74,17 +80,37 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     }
 }
 
-fn strategies(names: &[StrategyName]) -> Vec<Strategy> {
-    let named = names.iter().map(|name| match name {
+fn engines(args: &GenerateArgs) -> Engines {
+    let through = args.dse.map(|name| match name {
+        DseName::Plain => Instrumentation::Plain,
+        DseName::Direct => Instrumentation::Direct,
+        DseName::Tight => Instrumentation::Tight,
+        DseName::Idl1 => Instrumentation::Idl1,
+        DseName::Idl2 => Instrumentation::Idl2,
+    });
+    match (through, args.random, args.shortest) {
+        (Some(instrumentation), ..) => Engines::Through(instrumentation),
+        (None, None, None) => Engines::All,
+        (None, random, k) => Engines::Shortest {
+            random: random.unwrap_or(0),
+            k: k.unwrap_or(0),
+        },
+    }
+}
+
+fn strategies(args: &GenerateArgs) -> Vec<Strategy> {
+    let named = args.strategy.iter().map(|name| match name {
         StrategyName::DepthFirst => Strategy::DepthFirst,
         StrategyName::BreadthFirst => Strategy::BreadthFirst,
         StrategyName::Random => Strategy::Random,
         StrategyName::Nearest => Strategy::Nearest,
         StrategyName::KShortest => Strategy::KShortest,
     });
-    match names.is_empty() {
-        true => DEFAULT_STRATEGIES.to_vec(),
-        false => named.collect(),
+    match (args.strategy.is_empty(), engines(args)) {
+        (true, Engines::Through(_)) => vec![Strategy::DepthFirst],
+        (true, Engines::Shortest { .. }) => vec![Strategy::KShortest],
+        (true, Engines::All) => DEFAULT_STRATEGIES.to_vec(),
+        (false, _) => named.collect(),
     }
 }
 
@@ -106,16 +132,48 @@ fn findings(done: &Generated) -> Vec<Diagnostic> {
     done.findings.iter().map(finding).collect()
 }
 
-fn tell(request: &GenerateRequest, done: &Generated) {
+fn tell(request: &GenerateRequest, done: &Generated, labels: &HashMap<u64, &LabelRow>) {
     let (tests, files) = (plural(done.tests, "test"), plural(done.files, "file"));
     let mut text = format!("tamis: {tests} in {files}, {:.1} s", done.seconds);
     if !done.findings.is_empty() {
         text += &format!(", {}", plural(done.findings.len(), "finding"));
     }
     say!("{text}; results in {}", request.out.join("tests").display());
-    if done.contradictions.is_empty() {
-        terminal::message(format_args!("{}", table(done)));
+    if request.engines != Engines::All || terminal::is_verbose() {
+        let cost = done.cost;
+        say!(
+            "tamis: {}{} paths, {} questions to the solver, {} runs, {:.1} s of the processor",
+            if cost.complete { "all " } else { "" },
+            cost.paths,
+            cost.questions,
+            cost.runs,
+            cost.seconds
+        );
     }
+    if done.contradictions.is_empty() {
+        terminal::message(format_args!("{}{}", table(done), causes(done, labels)));
+    }
+}
+
+/// What keeps labels open, by function.
+fn causes(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> String {
+    let mut groups: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (id, why) in &done.open {
+        if let Some(label) = labels.get(id) {
+            *groups.entry((&label.function, why)).or_default() += 1;
+        }
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut text = String::new();
+    for ((function, why), count) in groups.iter().take(CAUSES) {
+        text += &format!("open: {count} in {function}: {why}\n");
+    }
+    if groups.len() > CAUSES {
+        let rest: usize = groups[CAUSES..].iter().map(|(_, count)| count).sum();
+        text += &format!("open: {rest} elsewhere; --list has all\n");
+    }
+    text
 }
 
 fn table(done: &Generated) -> String {
@@ -182,8 +240,18 @@ fn machine(done: &Generated, labels: &HashMap<u64, &LabelRow>) -> serde_json::Va
         .map(|found| json!({ "test": &*found.test, "id": found.label, "message": contradiction(found, labels).message }))
         .collect();
     let diagnostics: Vec<_> = done.diagnostics.iter().map(diagnostic).collect();
+    let Cost {
+        paths,
+        questions,
+        runs,
+        complete,
+        seconds,
+    } = done.cost;
+    let cost = json!({
+        "paths": paths, "questions": questions, "runs": runs, "complete": complete, "seconds": seconds,
+    });
     json!({
-        "tests": done.tests, "files": done.files, "seconds": done.seconds, "criteria": criteria, "open": open,
+        "tests": done.tests, "files": done.files, "seconds": done.seconds, "search": cost, "criteria": criteria, "open": open,
         "findings": findings, "contradictions": contradictions, "diagnostics": diagnostics,
     })
 }

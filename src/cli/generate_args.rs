@@ -18,7 +18,9 @@ Examples:
       Tests that call and compare nothing
 
 How: each function is called in the interpreter with inputs made by type (numbers, strings, structures, lists, pointers
-that are null, lead to objects or alias each other, functions, globals, results of functions that the program lacks). First
+that are null, lead to objects or alias each other, functions, globals, standard input, results of functions that the program
+lacks). A whole program is called through main, with command lines; its other functions are not called, since what was proved
+holds for calls from main only (`tamis clean --library` makes the difference). First
 boundary values, constants of the program, random and mutated values; then loops are unrolled, calls inlined, and labels
 solved for over all paths; then paths of runs are encoded, branches are negated and predicates of labels added. What the solver
 finds is run. Nothing counts that was not run: a test must end in the
@@ -58,6 +60,24 @@ pub(in crate::cli) struct GenerateArgs {
     /// The order in which paths of runs are explored; several take turns. A mixture if not given
     #[arg(long, value_enum, value_name = "STRATEGY", value_delimiter = ',')]
     pub strategy: Vec<StrategyName>,
+
+    /// Seek every label, whatever was proved of it
+    #[arg(long)]
+    pub all_labels: bool,
+
+    /// For measurements: instead of seeking labels, go through all paths of each function for inputs of one shape, with
+    /// labels as "DSE with labels" has them; depth first if no strategy is given
+    #[arg(long, value_enum, value_name = "LABELS")]
+    pub dse: Option<DseName>,
+
+    /// For measurements: only this many random inputs, before what --shortest asks for
+    #[arg(long, value_name = "N", conflicts_with = "dse")]
+    pub random: Option<u32>,
+
+    /// For measurements: only the K shortest paths to each block, counted in predicates, from one random input or those of
+    /// --random
+    #[arg(long, value_name = "K", conflicts_with = "dse")]
+    pub shortest: Option<u32>,
 
     /// How tests are written
     #[arg(long, value_enum, default_value = "assert")]
@@ -99,6 +119,20 @@ pub(in crate::cli) enum StrategyName {
     Nearest,
     /// The k-th shortest path to an open label, counted in predicates
     KShortest,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum DseName {
+    /// DSE(P): labels are not looked at
+    Plain,
+    /// DSE(P'): every label is a branch
+    Direct,
+    /// DSE(P*): every label is a path that ends there
+    Tight,
+    /// DSE(P*) with IDL-1: without labels that the solver has covered
+    Idl1,
+    /// DSE*(P*), with IDL-2: without labels that a run has covered
+    Idl2,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -19,7 +19,7 @@
 //! it was also assumed that the files are a whole program.
 
 mod bounded;
-mod contracts;
+pub mod contracts;
 mod dominance;
 mod effects;
 mod entered;

@@ -5,7 +5,6 @@
 
 use super::formula::{Formula, and, to_expr};
 use super::options::{DecisionScope, Options};
-use super::walk::Site;
 use crate::base::{Id, Span};
 use crate::ir::{
     Anchor, Decision, DecisionKind, ExprId, ExprKind, Function, PointId, SwitchDecision, VarKind,
@@ -63,8 +62,14 @@ impl<'a> Draft<'a> {
     }
 
     /// As [`label`](Self::label), for the place where a mutant differs.
-    pub fn mutant(&mut self, tag: &'static str, site: Site, differs: Formula, mutant: Mutant) {
-        self.request(tag, site.point, differs, site.span, Some(mutant));
+    pub fn mutant(
+        &mut self,
+        tag: &'static str,
+        (point, span): (PointId, Span),
+        differs: Formula,
+        mutant: Option<Mutant>,
+    ) {
+        self.request(tag, point, differs, span, mutant);
     }
 
     fn request(

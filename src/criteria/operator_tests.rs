@@ -46,6 +46,18 @@ fn aor_replaces_arithmetic_operators_and_guards_division() {
 }
 
 #[test]
+fn aoiu_and_aodu_insert_and_delete_a_minus() {
+    check(
+        "wm",
+        "aoiu",
+        "a * b",
+        &["(a * b) != (-a * b)", "(a * b) != (a * -b)"],
+    );
+    check("wm", "aodu", "-a + b", &["-a != a"]);
+    check("wm", "aodu", "-5 + a", &[]);
+}
+
+#[test]
 fn aor_of_a_division_relies_on_its_divisor() {
     check(
         "wm",

@@ -1,6 +1,8 @@
 //! What a function needs to be called: its parameters, the globals that it reads, the stubs that it calls.
 
+use super::command_line;
 use super::image::{Places, decode};
+use super::library::NEXT_BYTE;
 use super::make::Maker;
 use super::program::Program;
 use super::shape::{Input, Leaf, Shape};
@@ -24,6 +26,10 @@ pub struct Entry {
     pub stubs: Vec<Stub>,
     /// It and all that it may call.
     pub reachable: BTreeSet<usize>,
+    /// It is `main`, which is called with a command line.
+    pub is_program: bool,
+    /// It or a callee reads standard input.
+    pub reads_stdin: bool,
 }
 
 pub struct Param {
@@ -62,7 +68,14 @@ impl Entry {
             },
             ty: ty.clone(),
         });
+        let is_program = f.name == "main";
+        if is_program && let Some(why) = command_line::refused(&declared.params) {
+            return Err(why.into());
+        }
         let reachable = program.reachable(body);
+        let reads =
+            |body: &usize| program.is_library(*body) && program.function(*body).name == NEXT_BYTE;
+        let reads_stdin = reachable.iter().any(reads);
         let stubs = program.stubs.iter().filter(|stub| {
             let own = program.external(&stub.name);
             stub.results.is_some() && own.is_some_and(|body| reachable.contains(&body))
@@ -84,10 +97,16 @@ impl Entry {
             params: params.collect(),
             ret: declared.ret,
             variadic: declared.variadic,
-            globals: globals(program, &types, &reachable),
+            // A program starts with what it puts there itself.
+            globals: match is_program {
+                true => Vec::new(),
+                false => globals(program, &types, &reachable),
+            },
             types,
             stubs,
             reachable,
+            is_program,
+            reads_stdin,
         })
         .map(|mut entry| {
             for i in 0..entry.globals.len() {
@@ -95,6 +114,37 @@ impl Entry {
             }
             entry
         })
+    }
+
+    /// Whether the value follows from others, so that no engine may choose it.
+    pub fn is_fixed(&self, input: &Input, leaf: &Leaf) -> bool {
+        self.is_program && command_line::is_fixed(input, leaf)
+    }
+
+    /// Gives values that follow from others, and results of stubs that the C library may give.
+    pub fn repair(&self, input: &mut Input) {
+        for (stub, results) in self.stubs.iter().zip(&mut input.stubs) {
+            let Some((low, high)) = stub.range else {
+                continue;
+            };
+            for shape in results {
+                if let Shape::Int(value) = shape {
+                    *value = (*value).clamp(low, high);
+                }
+            }
+        }
+        if self.is_program {
+            command_line::repair(input);
+            input.tidy(self);
+        }
+    }
+
+    /// The name of the function beside a test, which has a `main` of its own.
+    pub fn symbol(&self) -> &str {
+        match self.is_program {
+            true => "program_main",
+            false => &self.name,
+        }
     }
 
     /// Whether the program itself puts this value there.

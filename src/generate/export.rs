@@ -16,6 +16,7 @@ fn name(entry: &Entry, root: Root) -> String {
         Root::Arg(i) => entry.params[i].name.clone(),
         Root::Global(i) => entry.globals[i].name.clone(),
         Root::Stub(i, j) => format!("{}_result{j}", entry.stubs[i].name),
+        Root::Stdin(_) => "stdin".into(),
         Root::Object(i, _) => format!("object{i}"),
     }
 }

@@ -47,7 +47,7 @@ fn boundaries(work: &mut Work, input: &Input) {
     let leaves: Vec<Leaf> = input.leaves(work.maker.entry);
     let leaves: Vec<Leaf> = leaves
         .into_iter()
-        .filter(|l| l.bits.is_none())
+        .filter(|leaf| leaf.bits.is_none() && !work.maker.entry.is_fixed(input, leaf))
         .take(24)
         .collect();
     let values: Vec<Vec<i128>> = leaves

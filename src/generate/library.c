@@ -241,3 +241,110 @@ const unsigned short **__ctype_b_loc(void)
 {
     return (const unsigned short **)&middle;
 }
+
+long atol(const char *s)
+{
+    /* LONG_MAX / 10 and LONG_MAX % 10 */
+    const unsigned long tenth = 922337203685477580UL, rest = 7;
+    unsigned long n = 0;
+    int negative = 0;
+    while (isspace((unsigned char)*s))
+        s++;
+    if (*s == '-' || *s == '+') {
+        negative = *s == '-';
+        s++;
+    }
+    for (; *s >= '0' && *s <= '9'; s++) {
+        unsigned long digit = (unsigned long)(*s - '0');
+        if (n > tenth || (n == tenth && digit > rest))
+            return negative ? -9223372036854775807L - 1 : 9223372036854775807L;
+        n = n * 10 + digit;
+    }
+    return negative ? -(long)n : (long)n;
+}
+
+int atoi(const char *s) { return (int)atol(s); }
+
+/* Standard input: the bytes that a test gives. The interpreter has no other stream to read from. */
+typedef struct _IO_FILE FILE;
+extern FILE *stdin;
+void tamis_other_stream(void);
+
+static unsigned char tamis_stdin[64];
+static unsigned long tamis_stdin_size, tamis_stdin_at, tamis_stdin_ended;
+
+int tamis_next_byte(void)
+{
+    if (tamis_stdin_at < tamis_stdin_size)
+        return tamis_stdin[tamis_stdin_at++];
+    tamis_stdin_ended = 1;
+    return -1;
+}
+
+int getchar(void) { return tamis_next_byte(); }
+int getchar_unlocked(void) { return tamis_next_byte(); }
+
+int fgetc(FILE *f)
+{
+    if (f != stdin)
+        tamis_other_stream();
+    return tamis_next_byte();
+}
+
+int getc(FILE *f) { return fgetc(f); }
+int _IO_getc(FILE *f) { return fgetc(f); }
+int getc_unlocked(FILE *f) { return fgetc(f); }
+
+/* Only what was read last can be put back, which is all that C promises. */
+int ungetc(int c, FILE *f)
+{
+    if (f != stdin || tamis_stdin_at == 0)
+        tamis_other_stream();
+    if (c == -1)
+        return -1;
+    tamis_stdin_at--;
+    tamis_stdin[tamis_stdin_at] = (unsigned char)c;
+    tamis_stdin_ended = 0;
+    return (unsigned char)c;
+}
+
+int feof(FILE *f)
+{
+    if (f != stdin)
+        tamis_other_stream();
+    return tamis_stdin_ended != 0;
+}
+
+int feof_unlocked(FILE *f) { return feof(f); }
+
+char *fgets(char *to, int size, FILE *f)
+{
+    int n = 0, c = 0;
+    if (size == 1) {
+        *to = '\0';
+        return to;
+    }
+    while (n < size - 1 && c != '\n') {
+        c = fgetc(f);
+        if (c == -1)
+            break;
+        to[n++] = (char)c;
+    }
+    if (n == 0)
+        return 0;
+    to[n] = '\0';
+    return to;
+}
+
+size_t fread(void *to, size_t size, size_t count, FILE *f)
+{
+    unsigned char *bytes = to;
+    size_t done = 0;
+    while (done < size * count) {
+        int c = fgetc(f);
+        if (c == -1)
+            break;
+        bytes[done++] = (unsigned char)c;
+    }
+    return size == 0 ? 0 : done / size;
+}

@@ -9,6 +9,10 @@ use std::collections::BTreeSet;
 
 /// The C text of the functions.
 pub const LIBRARY: &str = include_str!("library.c");
+/// What reads standard input calls this.
+pub const NEXT_BYTE: &str = "tamis_next_byte";
+/// Bytes of standard input that an input may have, as in `library.c`.
+pub const STDIN: usize = 64;
 
 /// What the program needs of the library.
 pub fn needed(units: &[Unit], library: Unit) -> Unit {
@@ -45,6 +49,18 @@ pub fn needed(units: &[Unit], library: Unit) -> Unit {
             };
         }
     }
+}
+
+/// The bytes of standard input and how many there are, if the program reads any.
+pub fn stdin(library: &Unit) -> Option<(GlobalId, GlobalId)> {
+    let reads = library.functions.iter().any(|f| f.name == NEXT_BYTE);
+    let find = |name: &str| {
+        let mut globals = library.globals.iter();
+        globals
+            .find(|(_, global)| global.name == name)
+            .map(|(id, _)| id)
+    };
+    reads.then(|| Some((find("tamis_stdin")?, find("tamis_stdin_size")?)))?
 }
 
 /// The globals that these functions of the unit name.

@@ -3,10 +3,12 @@
 //! Comes in: an entry, a way to choose. Goes out: an input of the right types, or why there is none. Structures that
 //! contain pointers to themselves (lists, trees) end at a depth.
 
+use super::command_line;
 use super::entry::Entry;
+use super::library::STDIN;
 use super::program::Program;
 use super::random::Random;
-use super::shape::{Input, Object, Shape};
+use super::shape::{BYTE, Input, Object, Shape};
 use super::stub::RESULTS;
 use crate::ir::{CType, FloatKind, Linkage, Ty, ops};
 
@@ -58,7 +60,14 @@ impl Maker<'_> {
             plan,
         };
         let mut input = Input::default();
-        for param in &self.entry.params {
+        if self.entry.reads_stdin {
+            self.stdin(&mut draft, &mut input);
+        }
+        let params = match self.entry.is_program {
+            true => &[],
+            false => &self.entry.params[..],
+        };
+        for param in params {
             let value = self.value(&mut draft, &param.ty, 0);
             let value = value.map_err(|what| format!("parameter `{}` is {what}", param.name))?;
             input.args.push(value);
@@ -81,7 +90,26 @@ impl Maker<'_> {
             input.stubs.push(results);
         }
         input.objects = draft.objects;
+        if self.entry.is_program {
+            match draft.random {
+                Some(random) => command_line::random(self, random, &mut input),
+                None => {
+                    let Plan { elements, depth } = draft.plan;
+                    command_line::plain(self.entry, &mut input, depth as usize, elements);
+                }
+            }
+        }
         Ok(input)
+    }
+
+    /// As many bytes of standard input as objects have elements.
+    fn stdin(&self, draft: &mut Draft, input: &mut Input) {
+        let count = draft.plan.elements.min(STDIN);
+        let byte = |random: &mut Option<&mut Random>| match random {
+            Some(random) => self.scalar(random, &BYTE),
+            None => Shape::Int(0),
+        };
+        input.stdin = (0..count).map(|_| byte(&mut draft.random)).collect();
     }
 
     /// Zeros and null pointers of the type.
@@ -163,7 +191,7 @@ impl Maker<'_> {
         }
         // Of an unknown type: bytes.
         let to = match to {
-            CType::Void => &byte(),
+            CType::Void => &BYTE,
             CType::Record(record) if self.entry.types.layout(*record).is_none() => {
                 return Ok(Shape::Null);
             }
@@ -284,13 +312,6 @@ pub fn cut(ty: &CType, width: u8, value: i128) -> i128 {
 
 pub fn is_char(ty: &CType) -> bool {
     matches!(ty, CType::Int { name: "char", .. })
-}
-
-fn byte() -> CType {
-    CType::Int {
-        ty: Ty::U8,
-        name: "unsigned char",
-    }
 }
 
 /// The integers that these functions mention, and their neighbours.

@@ -12,6 +12,7 @@
 //!        └─────────────────────────────────┘
 //! ```
 
+mod command_line;
 mod decode;
 mod distance;
 mod dse;
@@ -20,6 +21,7 @@ mod export;
 mod feedback;
 mod guard;
 mod image;
+mod instrumentation;
 mod library;
 mod make;
 mod models;
@@ -41,6 +43,7 @@ mod write;
 
 pub use entry::Entry;
 pub use export::{ktest, seed, test_comp};
+pub use instrumentation::Instrumentation;
 pub use library::LIBRARY;
 pub use program::Program;
 pub use record::{Finding, Record, Test};
@@ -50,6 +53,7 @@ pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};
 pub use suite::{Chosen, choose};
 pub use write::{Style, Written, gtest_file, test_file};
 
+use crate::base::ThreadClock;
 use make::Maker;
 use random::Random;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -63,9 +67,36 @@ pub struct Effort<'a> {
     pub stop: &'a AtomicBool,
     /// Orders of dynamic symbolic execution, which take turns.
     pub strategies: &'a [Strategy],
+    pub engines: Engines,
+}
+
+/// What works on an entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engines {
+    All,
+    /// All paths, labels being this.
+    Through(Instrumentation),
+    /// Random inputs, then the k shortest paths to each block.
+    Shortest {
+        random: u32,
+        k: u32,
+    },
 }
 
 impl Effort<'_> {
+    /// One of so many equal parts of the time that is left.
+    pub fn part(self, parts: usize) -> Self {
+        let now = Instant::now();
+        let part = |deadline: Instant| {
+            let left = deadline.saturating_duration_since(now);
+            now + left / u32::try_from(parts.max(1)).unwrap_or(u32::MAX)
+        };
+        Effort {
+            deadline: self.deadline.map(part),
+            ..self
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
             || self
@@ -115,8 +146,16 @@ pub fn explore(
         record,
         effort,
     };
-    feedback::run(&mut work, &mut Random::new(effort.seed))?;
-    models::run(&mut work);
-    dse::run(&mut work);
+    let clock = ThreadClock::start();
+    match effort.engines {
+        Engines::Through(instrumentation) => dse::run_through(&mut work, instrumentation)?,
+        Engines::Shortest { random, k } => dse::run_shortest(&mut work, random, k)?,
+        Engines::All => {
+            feedback::run(&mut work, &mut Random::new(effort.seed))?;
+            models::run(&mut work);
+            dse::run(&mut work);
+        }
+    }
+    work.record.micros += clock.micros();
     Ok(work.record)
 }

@@ -1,17 +1,26 @@
 //! Small changes of an input: one value, one pointer, the length of one object.
 
+use super::command_line;
+use super::library::STDIN;
 use super::make::{Maker, cut, is_char};
 use super::random::Random;
-use super::shape::{Input, Leaf, Object, Shape};
+use super::shape::{BYTE, Input, Leaf, Object, Root, Shape};
 use crate::ir::{CType, ops};
 
 /// Changes the input in one to three places.
 pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
     let mut input = input.clone();
     for _ in 0..1 + random.below(3) {
-        let leaves = input.leaves(maker.entry);
+        let mut leaves = input.leaves(maker.entry);
+        leaves.retain(|leaf| !maker.entry.is_fixed(&input, leaf));
         let resize = !input.objects.is_empty() && random.once_in(6);
         match random.pick(&leaves) {
+            _ if maker.entry.is_program && random.once_in(4) => {
+                other_word(maker, random, &mut input);
+            }
+            _ if maker.entry.reads_stdin && random.once_in(6) => {
+                resize_stdin(maker, random, &mut input);
+            }
             _ if resize => resize_one(maker, random, &mut input),
             Some(leaf) => change(maker, random, &mut input, leaf),
             None => break,
@@ -19,6 +28,23 @@ pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
     }
     input.tidy(maker.entry);
     input
+}
+
+/// Another word in the place of one of the command line.
+fn other_word(maker: &Maker, random: &mut Random, input: &mut Input) {
+    let words = (input.objects.iter().enumerate()).filter(|(_, object)| is_char(&object.ty));
+    let words: Vec<usize> = words.map(|(i, _)| i).collect();
+    if let Some(&which) = random.pick(&words) {
+        input.objects[which].elements = command_line::word(maker, random);
+    }
+}
+
+fn resize_stdin(maker: &Maker, random: &mut Random, input: &mut Input) {
+    let wanted = random.below(STDIN / 4);
+    input.stdin.truncate(wanted);
+    while input.stdin.len() < wanted {
+        input.stdin.push(maker.scalar(random, &BYTE));
+    }
 }
 
 fn change(maker: &Maker, random: &mut Random, input: &mut Input, leaf: &Leaf) {
@@ -35,7 +61,7 @@ fn change(maker: &Maker, random: &mut Random, input: &mut Input, leaf: &Leaf) {
                 _ => Shape::Int(ops::normalise(scalar, value.wrapping_add(by))),
             }
         }
-        (ty, Shape::Int(_)) if is_char(ty) && random.once_in(2) => {
+        (ty, Shape::Int(_)) if (is_char(ty) || is_stdin(leaf)) && random.once_in(2) => {
             Shape::Int(32 + random.below(95) as i128)
         }
         (ty, _) => maker.scalar(random, ty),
@@ -45,6 +71,10 @@ fn change(maker: &Maker, random: &mut Random, input: &mut Input, leaf: &Leaf) {
         (_, new) => new,
     };
     input.set(leaf, new);
+}
+
+fn is_stdin(leaf: &Leaf) -> bool {
+    matches!(leaf.root, Root::Stdin(_))
 }
 
 fn pointer(maker: &Maker, random: &mut Random, input: &mut Input, to: &CType) -> Shape {
@@ -88,7 +118,7 @@ fn fresh(maker: &Maker, random: &mut Random, input: &mut Input, to: &CType) -> S
     input.objects.extend(other.objects);
     // Pointers among them are to their new numbers.
     for leaf in input.leaves(maker.entry) {
-        if let super::shape::Root::Object(object, _) = leaf.root
+        if let Root::Object(object, _) = leaf.root
             && object >= first
             && let Some(Shape::To(target, _)) = input.get_mut(&leaf)
         {

@@ -4,7 +4,7 @@
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
 use super::library;
-use super::stub::{self, Stub};
+use super::stub::{self, Contracts, Stub};
 use crate::base::{Id, IdVec, Span};
 use crate::ir::{
     Anchor, BinOp, BlockId, Callee, ExprId, ExprKind, Function, Global, GlobalId, GlobalKind, Inst,
@@ -69,6 +69,8 @@ pub struct Program {
     place: Vec<Vec<GlobalId>>,
     /// The function that defines a global.
     definitions: HashMap<GlobalId, usize>,
+    /// In the unit of the library: the bytes of standard input, and how many there are.
+    pub stdin: Option<(GlobalId, GlobalId)>,
 }
 
 impl Program {
@@ -78,13 +80,15 @@ impl Program {
         signatures: Vec<Signatures>,
         labels: &[Vec<Label>],
         library: Unit,
+        contracts: Contracts,
     ) -> Program {
         let mut units = units;
         let own = units.len();
         let library = library::needed(&units, library);
         units.push(library);
-        let (stub_unit, stubs) = stub::stubs(&units, &signatures);
+        let (stub_unit, stubs) = stub::stubs(&units, &signatures, contracts);
         units.push(stub_unit);
+        let stdin = library::stdin(&units[own]);
         let (globals, place) = merge(&units);
         let mut lists = labels.iter();
         let mut bodies = Vec::new();
@@ -107,6 +111,7 @@ impl Program {
             globals,
             place,
             definitions,
+            stdin,
         };
         program.link_calls();
         program

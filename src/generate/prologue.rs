@@ -20,6 +20,7 @@ const ZEROED: u64 = 64;
 pub fn write(builder: &mut Builder, input: &Input, params: &[VarId]) -> Vec<(VarId, Leaf)> {
     let entry = builder.entry;
     let mut places = Places {
+        input,
         objects: Vec::new(),
         params: params.to_vec(),
     };
@@ -45,6 +46,14 @@ pub fn write(builder: &mut Builder, input: &Input, params: &[VarId]) -> Vec<(Var
         laid_out.insert(global);
         initial(builder, global);
     }
+    if let Some((_, size)) = builder.program.stdin {
+        let size = builder.program.global(builder.program.own, size);
+        if laid_out.contains(&size) {
+            let addr = builder.node(ExprKind::GlobalAddr(size), Ty::Ptr);
+            let value = builder.node(ExprKind::Int(input.stdin.len() as i128), Ty::U64);
+            store(builder, addr, value);
+        }
+    }
     let mut inputs = Vec::new();
     for leaf in input.leaves(entry) {
         let Some(shape) = input.get(&leaf).cloned() else {
@@ -57,18 +66,24 @@ pub fn write(builder: &mut Builder, input: &Input, params: &[VarId]) -> Vec<(Var
                 continue;
             }
         }
+        if let (Root::Stdin(_), Some((bytes, _))) = (leaf.root, builder.program.stdin)
+            && !laid_out.contains(&builder.program.global(builder.program.own, bytes))
+        {
+            continue;
+        }
         places.leaf(builder, &leaf, &shape, &mut inputs);
     }
     inputs
 }
 
-struct Places {
+struct Places<'i> {
+    input: &'i Input,
     /// Each with the size of an element.
     objects: Vec<(VarId, u64)>,
     params: Vec<VarId>,
 }
 
-impl Places {
+impl Places<'_> {
     fn leaf(
         &self,
         builder: &mut Builder,
@@ -78,6 +93,9 @@ impl Places {
     ) {
         let Some(ty) = leaf.ty.scalar() else { return };
         let value = match shape {
+            Shape::Int(value) if builder.entry.is_fixed(self.input, leaf) => {
+                builder.node(ExprKind::Int(*value), ty)
+            }
             Shape::Int(_) => {
                 let ty = if leaf.bits.is_some() { Ty::U64 } else { ty };
                 let var = builder.variable("input", Some(ty), ty.size(), false);
@@ -157,6 +175,11 @@ impl Places {
                 let results = stub.results.unwrap_or(GlobalId::from_index(0));
                 let merged = builder.program.global(unit, results);
                 (ExprKind::GlobalAddr(merged), size * j as u64)
+            }
+            Root::Stdin(i) => {
+                let bytes = (builder.program.stdin).map_or(GlobalId::from_index(0), |both| both.0);
+                let merged = builder.program.global(builder.program.own, bytes);
+                (ExprKind::GlobalAddr(merged), i as u64)
             }
         };
         let base = builder.node(kind, Ty::Ptr);

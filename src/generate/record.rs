@@ -39,6 +39,12 @@ pub struct Record {
     pub runs: u64,
     /// Questions to the solver.
     pub questions: u64,
+    /// Paths that dynamic symbolic execution went along.
+    pub paths: u64,
+    /// Whether all paths of an input of one shape were gone through.
+    pub complete: bool,
+    /// Processor time of the search.
+    pub micros: u64,
 }
 
 /// Findings that are kept of one function.
@@ -55,20 +61,17 @@ impl Record {
     /// Runs the input and notes what it does. Gives the run, and whether it covers something for the first time.
     pub fn try_input(&mut self, runner: &mut Runner, entry: &Entry, input: &Input) -> (Run, bool) {
         self.runs += 1;
-        let run = runner.run(entry, input);
+        let mut input = input.clone();
+        entry.repair(&mut input);
+        let run = runner.run(entry, &input);
         match &run.end {
-            End::Returned(_) => {}
+            End::Returned(_) | End::Exited(_) => {}
             End::Undefined(fault) => {
                 self.before_fault.extend(&run.covered);
                 if self.findings.len() < FINDINGS {
                     let known = self.findings.entry(fault.clone());
-                    known.or_insert_with(|| input.clone());
+                    known.or_insert(input);
                 }
-                return (run, false);
-            }
-            End::Exited(status) => {
-                let reason = format!("the program ended with status {status}");
-                *self.gave_up.entry(reason).or_default() += 1;
                 return (run, false);
             }
             End::Gave(reason) => {
@@ -83,7 +86,7 @@ impl Record {
                 self.open.remove(id);
             }
             self.tests.push(Test {
-                input: input.clone(),
+                input,
                 covered: run.covered.clone(),
             });
         }

@@ -45,6 +45,8 @@ pub struct Run {
     /// Ascending.
     pub covered: Vec<u64>,
     pub trace: Vec<Event>,
+    /// Whether the labels on the way held, in order, if that is recorded.
+    pub decided: Vec<bool>,
     pub end: End,
     /// The input as the call left it, with what it returned if that is a pointer.
     pub after: Option<(Input, Option<Shape>)>,
@@ -53,7 +55,15 @@ pub struct Run {
 impl Run {
     /// Whether it may be a test.
     pub fn is_whole(&self) -> bool {
-        matches!(self.end, End::Returned(_))
+        matches!(self.end, End::Returned(_) | End::Exited(_))
+    }
+
+    /// The status with which the call ended the program.
+    pub fn exits(&self) -> Option<i32> {
+        match self.end {
+            End::Exited(status) => Some(status),
+            _ => None,
+        }
     }
 }
 
@@ -68,6 +78,8 @@ pub struct Runner<'p> {
     program: &'p Program,
     machine: Machine<'p, Watcher<'p>>,
     pub runs: u64,
+    /// Whether runs record how labels are decided.
+    pub decides: bool,
 }
 
 impl<'p> Runner<'p> {
@@ -88,6 +100,7 @@ impl<'p> Runner<'p> {
             program,
             machine: Machine::observed(&units, watcher).limits(limits),
             runs: 0,
+            decides: false,
         }
     }
 
@@ -96,6 +109,7 @@ impl<'p> Runner<'p> {
         self.machine.restart();
         *self.machine.observer() = Watcher {
             bodies: std::mem::take(&mut self.machine.observer().bodies),
+            decides: self.decides,
             ..Watcher::empty(self.program)
         };
         let (ended, placed) = match self.place(entry, input) {
@@ -111,6 +125,7 @@ impl<'p> Runner<'p> {
         let watcher = self.machine.observer();
         let covered = std::mem::take(&mut watcher.covered).into_iter().collect();
         let trace = std::mem::take(&mut watcher.trace);
+        let decided = std::mem::take(&mut watcher.decided);
         let caller = watcher.caller();
         let end = match (watcher.fault.take(), ended) {
             (Some(fault), _) => End::Undefined(fault),
@@ -145,6 +160,7 @@ impl<'p> Runner<'p> {
         Run {
             covered,
             trace,
+            decided,
             end,
             after,
         }
@@ -188,6 +204,18 @@ impl<'p> Runner<'p> {
                 self.machine
                     .write(address + (bytes.len() * i) as u64, &bytes)?;
             }
+        }
+        if let Some((bytes, size)) = self.program.stdin {
+            let place = |id| self.machine.address(self.program.own, id);
+            let (bytes, size) = (place(bytes), place(size));
+            let content = input.stdin.iter().map(|shape| match shape {
+                Shape::Int(value) => *value as u8,
+                _ => 0,
+            });
+            let content: Vec<u8> = content.collect();
+            self.machine.write(bytes, &content)?;
+            let count = content.len() as u64;
+            self.machine.write(size, &count.to_le_bytes())?;
         }
         let mut args = Vec::new();
         for (param, shape) in entry.params.iter().zip(&input.args) {
@@ -321,6 +349,8 @@ struct Watcher<'p> {
     bodies: HashMap<usize, usize>,
     covered: BTreeSet<u64>,
     trace: Vec<Event>,
+    decides: bool,
+    decided: Vec<bool>,
     fault: Option<Fault>,
     /// The last call that a function of the program made.
     called: Option<(usize, Span)>,
@@ -335,6 +365,8 @@ impl<'p> Watcher<'p> {
             bodies: HashMap::new(),
             covered: BTreeSet::new(),
             trace: Vec::new(),
+            decides: false,
+            decided: Vec::new(),
             fault: None,
             called: None,
             inside: false,
@@ -361,8 +393,15 @@ impl Observer for Watcher<'_> {
         };
         let body = &self.program.bodies[number];
         for &(id, predicate) in body.labels_at(point) {
-            if !self.covered.contains(&id) && eval(predicate).is_some_and(ops::truth) {
+            if self.covered.contains(&id) && !self.decides {
+                continue;
+            }
+            let holds = eval(predicate).is_some_and(ops::truth);
+            if holds {
                 self.covered.insert(id);
+            }
+            if self.decides && self.decided.len() < EVENTS {
+                self.decided.push(holds);
             }
         }
         match body.mark(point) {

@@ -1,11 +1,11 @@
 //! Shapes: the input of a call, as a tree by type with objects beside it.
 //!
 //! A pointer is null, leads to an element of an object, or to a function; two pointers to one object alias. An input has the
-//! arguments, the globals that other files can set, the results of stubs, and the objects that pointers lead to. All engines
-//! make inputs, the interpreter runs them, and tests print them. A [`Leaf`] names one scalar of an input.
+//! arguments, the globals that other files can set, the results of stubs, the bytes of standard input, and the objects that
+//! pointers lead to. All engines make inputs, the interpreter runs them, and tests print them. A [`Leaf`] names one scalar of an input.
 
 use super::entry::Entry;
-use crate::ir::{CType, Signatures};
+use crate::ir::{CType, Signatures, Ty};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Shape {
@@ -40,8 +40,16 @@ pub struct Input {
     pub globals: Vec<Option<Shape>>,
     /// By stub of the entry: its results.
     pub stubs: Vec<Vec<Shape>>,
+    /// The bytes of standard input; none if nothing reads it.
+    pub stdin: Vec<Shape>,
     pub objects: Vec<Object>,
 }
+
+/// The type of a byte of standard input.
+pub static BYTE: CType = CType::Int {
+    ty: Ty::U8,
+    name: "unsigned char",
+};
 
 /// Where a value of an input begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,6 +58,8 @@ pub enum Root {
     Global(usize),
     /// A result of a stub.
     Stub(usize, usize),
+    /// A byte of standard input.
+    Stdin(usize),
     /// An element of an object.
     Object(usize, usize),
 }
@@ -73,6 +83,7 @@ impl Input {
             Root::Arg(i) => self.args.get(i),
             Root::Global(i) => self.globals.get(i)?.as_ref(),
             Root::Stub(i, j) => self.stubs.get(i)?.get(j),
+            Root::Stdin(i) => self.stdin.get(i),
             Root::Object(i, j) => self.objects.get(i)?.elements.get(j),
         }
     }
@@ -82,6 +93,7 @@ impl Input {
             Root::Arg(i) => self.args.get_mut(i),
             Root::Global(i) => self.globals.get_mut(i)?.as_mut(),
             Root::Stub(i, j) => self.stubs.get_mut(i)?.get_mut(j),
+            Root::Stdin(i) => self.stdin.get_mut(i),
             Root::Object(i, j) => self.objects.get_mut(i)?.elements.get_mut(j),
         }
     }
@@ -126,6 +138,7 @@ impl Input {
             let ty = &entry.stubs[i].ret;
             roots.extend((0..results.len()).map(|j| (Root::Stub(i, j), ty)));
         }
+        roots.extend((0..self.stdin.len()).map(|i| (Root::Stdin(i), &BYTE)));
         for (i, object) in self.objects.iter().enumerate() {
             let elements = 0..object.elements.len();
             roots.extend(elements.map(|j| (Root::Object(i, j), &object.ty)));

@@ -6,7 +6,7 @@
 use super::entry::Entry;
 use super::make::is_char;
 use super::runner::Runner;
-use super::shape::{Input, Leaf, Shape};
+use super::shape::{Input, Leaf, Root, Shape};
 use crate::ir::{CType, ops};
 
 /// Runs that shrinking one input may take.
@@ -15,9 +15,11 @@ const RUNS: u64 = 400;
 pub fn shrink(runner: &mut Runner, entry: &Entry, input: &Input, labels: &[u64]) -> Input {
     let mut best = input.clone();
     let end = runner.runs + RUNS;
+    let exits = runner.run(entry, input).exits();
     let keeps = |runner: &mut Runner, candidate: &Input| {
         let run = runner.run(entry, candidate);
         run.is_whole()
+            && run.exits() == exits
             && labels
                 .iter()
                 .all(|id| run.covered.binary_search(id).is_ok())
@@ -32,13 +34,17 @@ pub fn shrink(runner: &mut Runner, entry: &Entry, input: &Input, labels: &[u64])
             }
         }
         for leaf in best.leaves(entry) {
+            if entry.is_fixed(&best, &leaf) {
+                continue;
+            }
             for shape in plainer(&leaf, best.get(&leaf)) {
                 if runner.runs >= end {
                     break;
                 }
                 let mut candidate = best.clone();
                 candidate.set(&leaf, shape);
-                if keeps(runner, &candidate) {
+                entry.repair(&mut candidate);
+                if candidate != best && keeps(runner, &candidate) {
                     (best, changed) = (candidate, true);
                     break;
                 }
@@ -52,7 +58,19 @@ pub fn shrink(runner: &mut Runner, entry: &Entry, input: &Input, labels: &[u64])
 /// With one pointer less, or fewer elements in one object.
 fn smaller_structures(entry: &Entry, input: &Input) -> Vec<Input> {
     let mut list = Vec::new();
-    for leaf in input.leaves(entry) {
+    for fewer in [
+        0,
+        input.stdin.len() / 2,
+        input.stdin.len().saturating_sub(1),
+    ] {
+        if fewer < input.stdin.len() {
+            let mut candidate = input.clone();
+            candidate.stdin.truncate(fewer);
+            list.push(candidate);
+        }
+    }
+    let leaves = input.leaves(entry).into_iter();
+    for leaf in leaves.filter(|leaf| !entry.is_fixed(input, leaf)) {
         if let Some(Shape::To(..) | Shape::Function(_)) = input.get(&leaf) {
             let mut candidate = input.clone();
             candidate.set(&leaf, Shape::Null);
@@ -70,7 +88,12 @@ fn smaller_structures(entry: &Entry, input: &Input) -> Vec<Input> {
                 let last = elements.pop();
                 elements.truncate(fewer - 1);
                 elements.extend(last);
-                list.push(candidate);
+                entry.repair(&mut candidate);
+                // A command line without even a name is no plainer.
+                let nameless = |input: &Input| input.args.first() == Some(&Shape::Int(0));
+                if !entry.is_program || !nameless(&candidate) {
+                    list.push(candidate);
+                }
             }
         }
     }
@@ -80,7 +103,7 @@ fn smaller_structures(entry: &Entry, input: &Input) -> Vec<Input> {
 /// Values that people would rather read, best first.
 fn plainer(leaf: &Leaf, old: Option<&Shape>) -> Vec<Shape> {
     match old {
-        Some(Shape::Int(value)) => integers(&leaf.ty, *value)
+        Some(Shape::Int(value)) => integers(is_text(leaf), &leaf.ty, *value)
             .into_iter()
             .map(Shape::Int)
             .collect(),
@@ -95,21 +118,27 @@ fn plainer(leaf: &Leaf, old: Option<&Shape>) -> Vec<Shape> {
     }
 }
 
-fn integers(ty: &CType, value: i128) -> Vec<i128> {
+fn is_text(leaf: &Leaf) -> bool {
+    is_char(&leaf.ty) || matches!(leaf.root, Root::Stdin(_))
+}
+
+fn integers(is_text: bool, ty: &CType, value: i128) -> Vec<i128> {
     let mut list = vec![0, 1, 2, 3, 5, 10, -1];
-    if is_char(ty) {
+    if is_text {
         list.extend("a0 A.x".bytes().map(i128::from));
     }
     list.extend([100, value / 16, value / 2, value - value.signum()]);
     let scalar = ty.scalar().unwrap_or(crate::ir::Ty::INT);
-    list.retain(|&new| ops::normalise(scalar, new) == new && cost(ty, new) < cost(ty, value));
+    list.retain(|&new| {
+        ops::normalise(scalar, new) == new && cost(is_text, new) < cost(is_text, value)
+    });
     list.dedup();
     list
 }
 
 /// How much a reader has to take in.
-fn cost(ty: &CType, value: i128) -> (u128, bool) {
+fn cost(is_text: bool, value: i128) -> (u128, bool) {
     let far = value.unsigned_abs();
-    let printable = is_char(ty) && (32..127).contains(&value);
+    let printable = is_text && (32..127).contains(&value);
     (if printable { far.min(5) } else { far }, value < 0)
 }

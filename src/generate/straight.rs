@@ -10,7 +10,7 @@ mod follow;
 use super::entry::Entry;
 use super::guard;
 use super::program::Program;
-use super::runner::Event;
+use super::runner::Run;
 use super::shape::{Input, Leaf};
 use crate::base::{Id, Span};
 use crate::ir::{
@@ -21,29 +21,45 @@ use std::collections::{BTreeSet, HashMap};
 
 /// Instructions of a path that are encoded; its end is cut off.
 const LENGTH: usize = 2_500;
-/// Visits of a label that are asked about.
-const VISITS: usize = 6;
-
 /// What a predicate of the path is for.
 #[derive(Clone, Debug)]
 pub enum Ask {
     /// To cover the label where control is.
     Label(u64),
-    /// To go to this block of the function instead; `path` names the way up to there.
+    /// To go to this block of the function instead.
     Flip {
         body: usize,
         to: BlockId,
-        path: u64,
+        /// Predicates before it.
+        depth: u32,
+    },
+    /// To have the predicate of a label the other way round, where labels are branches.
+    Decide {
         /// Predicates before it.
         depth: u32,
     },
 }
 
+/// What is made of a run's path.
+pub struct View<'a> {
+    /// The labels that are asked about, each this often.
+    pub labels: &'a BTreeSet<u64>,
+    pub visits: usize,
+    /// Whether they are branches of the path (direct instrumentation).
+    pub branches: bool,
+    /// Only inputs for which nothing on the path is undefined.
+    pub guarded: bool,
+}
+
 pub struct Straight {
     pub function: Function,
     pub asks: Vec<Ask>,
-    /// As many as there are asks.
+    /// By ask: the name of the way that it asks for.
+    pub ways: Vec<u64>,
+    /// By ask.
     pub predicates: Vec<(PointId, ExprId)>,
+    /// The names of the ways that the path took, the last one being that of the whole path.
+    pub taken: Vec<u64>,
     /// The variables that stand for scalars of the input.
     pub inputs: Vec<(VarId, Leaf)>,
 }
@@ -76,27 +92,33 @@ pub struct Builder<'a> {
     /// Visits of a label that are asked about, and whether there were more.
     pub(super) most: usize,
     pub(super) skipped: bool,
+    /// Where labels are branches: how the run decided those that are left.
+    decided: Option<std::slice::Iter<'a, bool>>,
     asks: Vec<Ask>,
+    ways: Vec<u64>,
     predicates: Vec<(PointId, ExprId)>,
     pub(super) length: usize,
     path: u64,
+    taken: Vec<u64>,
     depth: u32,
     /// Whether operations of the path must be defined.
     guarded: bool,
     one: ExprId,
 }
 
-/// The path of a run. `guarded`: only inputs for which nothing on it is undefined.
+/// The path of a run.
 pub fn straight(
     program: &Program,
     entry: &Entry,
-    (input, trace): (&Input, &[Event]),
-    open: &BTreeSet<u64>,
-    guarded: bool,
+    (input, run): (&Input, &Run),
+    view: &View,
 ) -> Straight {
-    let mut builder = Builder::new(program, entry, open, guarded);
+    let mut builder = Builder::new(program, entry, view);
+    if view.branches {
+        builder.decided = Some(run.decided.iter());
+    }
     let params = builder.enter_entry();
-    builder.follow(trace);
+    builder.follow(&run.trace);
     builder.seal(TermKind::Unreachable);
     builder.finish(input, &params)
 }
@@ -110,12 +132,7 @@ fn end(kind: TermKind) -> Term {
 
 impl<'a> Builder<'a> {
     /// Nothing yet but two blocks: the first lays out the input, when it is known what must be laid out.
-    pub(super) fn new(
-        program: &'a Program,
-        entry: &'a Entry,
-        open: &'a BTreeSet<u64>,
-        guarded: bool,
-    ) -> Builder<'a> {
+    pub(super) fn new(program: &'a Program, entry: &'a Entry, view: &View<'a>) -> Builder<'a> {
         let mut f = Function {
             linkage: Linkage::Internal,
             ..Function::empty("path", GlobalId::from_index(0), Ret::Void)
@@ -130,16 +147,19 @@ impl<'a> Builder<'a> {
             frames: Vec::new(),
             running: 0,
             named: BTreeSet::new(),
-            open,
+            open: view.labels,
             visits: HashMap::new(),
-            most: VISITS,
+            most: view.visits,
             skipped: false,
+            decided: None,
             asks: Vec::new(),
+            ways: Vec::new(),
             predicates: Vec::new(),
             length: 0,
             path: 0,
+            taken: Vec::new(),
             depth: 0,
-            guarded,
+            guarded: view.guarded,
             one,
         };
         builder.block();
@@ -158,7 +178,9 @@ impl<'a> Builder<'a> {
         Straight {
             function: self.f,
             asks: self.asks,
+            ways: self.ways,
             predicates: self.predicates,
+            taken: self.taken,
             inputs,
         }
     }
@@ -279,20 +301,13 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// A block that control comes to if it goes elsewhere.
-    fn dead_end(&mut self, body: usize, to: BlockId) -> BlockId {
-        let here = mix(self.path, step(body, to));
+    /// A block that control comes to if it goes elsewhere, by this step.
+    fn dead_end(&mut self, ask: Ask, step: u64) -> BlockId {
         let point = self.f.points.push(Point {
             anchor: Anchor::Entry,
             sequenced: false,
         });
-        self.asks.push(Ask::Flip {
-            body,
-            to,
-            path: here,
-            depth: self.depth,
-        });
-        self.predicates.push((point, self.one));
+        self.ask(ask, step, (point, self.one));
         let inst = Inst {
             kind: InstKind::Point(point),
             span: Span::default(),
@@ -301,6 +316,19 @@ impl<'a> Builder<'a> {
             insts: vec![inst],
             term: end(TermKind::Unreachable),
         })
+    }
+
+    fn ask(&mut self, ask: Ask, step: u64, predicate: (PointId, ExprId)) {
+        self.asks.push(ask);
+        self.ways.push(mix(self.path, step));
+        self.predicates.push(predicate);
+    }
+
+    /// Takes a step where there was another.
+    fn takes(&mut self, step: u64) {
+        self.path = mix(self.path, step);
+        self.taken.push(self.path);
+        self.depth += 1;
     }
 
     /// Ends the block at work and begins the next one.
@@ -338,6 +366,11 @@ impl<'a> Builder<'a> {
 
 fn step(body: usize, to: BlockId) -> u64 {
     (body as u64) << 40 ^ (to.index() as u64 + 1) << 20
+}
+
+/// The step of covering a label or not, at one of its visits.
+fn label_step(id: u64, visit: usize, holds: bool) -> u64 {
+    mix(id << 1 | u64::from(holds), visit as u64)
 }
 
 fn mix(path: u64, step: u64) -> u64 {

@@ -12,14 +12,17 @@
 use crate::base::Span;
 use crate::ir::interp::is_in_library;
 use crate::ir::{
-    BinOp, Block, BlockId, CType, Callee, Expr, ExprId, ExprKind, Function, Global, GlobalId,
-    GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret, Signatures, Term, TermKind, Ty, Unit,
-    Var, VarKind,
+    BinOp, Block, BlockId, Bound, CType, Callee, Contract, Expr, ExprId, ExprKind, Function,
+    Global, GlobalId, GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret, Signatures, Term,
+    TermKind, Ty, Unit, Var, VarKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many results of a stub an input decides; the last one is given again and again.
 pub const RESULTS: u64 = 4;
+
+/// What the C library promises of the result of a function.
+pub type Contracts = fn(&str) -> &'static [Contract];
 
 #[derive(Clone, Debug)]
 pub struct Stub {
@@ -31,12 +34,14 @@ pub struct Stub {
     pub variadic: bool,
     /// In the unit of the stubs: the object with the results; `None` if there are none.
     pub results: Option<GlobalId>,
+    /// What the C library promises of the result.
+    pub range: Option<(i128, i128)>,
     /// Why calls of it cannot be answered.
     pub refused: Option<&'static str>,
 }
 
 /// Stubs for all functions that are called and not defined.
-pub fn stubs(units: &[Unit], signatures: &[Signatures]) -> (Unit, Vec<Stub>) {
+pub fn stubs(units: &[Unit], signatures: &[Signatures], contracts: Contracts) -> (Unit, Vec<Stub>) {
     let mut made = Unit::default();
     let mut stubs = Vec::new();
     for (name, unit) in missing(units) {
@@ -49,6 +54,7 @@ pub fn stubs(units: &[Unit], signatures: &[Signatures]) -> (Unit, Vec<Stub>) {
             params: declared.map_or(Vec::new(), |f| f.params.clone()),
             variadic: declared.is_some_and(|f| f.variadic),
             results: None,
+            range: range(contracts(&name)),
             refused: None,
         };
         match (&stub.ret, stub.ret.scalar()) {
@@ -59,6 +65,26 @@ pub fn stubs(units: &[Unit], signatures: &[Signatures]) -> (Unit, Vec<Stub>) {
         stubs.push(stub);
     }
     (made, stubs)
+}
+
+/// A range that all contracts allow. Where an argument decides, what is sure: nothing was read, nothing was converted.
+fn range(contracts: &[Contract]) -> Option<(i128, i128)> {
+    let mut ends = None;
+    for contract in contracts {
+        let (low, high) = ends.unwrap_or((i128::from(i64::MIN), i128::from(i64::MAX)));
+        let low = match contract.low {
+            Bound::Open => low,
+            Bound::Number(number) => low.max(number.into()),
+            Bound::Argument(_) | Bound::Conversions(_) => low.max(0),
+        };
+        let high = match contract.high {
+            Bound::Open => high,
+            Bound::Number(number) => high.min(number.into()),
+            Bound::Argument(_) | Bound::Conversions(_) => high.min(0),
+        };
+        ends = Some((low, high.max(low)));
+    }
+    ends
 }
 
 /// The functions that are called by name and that no unit and no library defines, with a unit that calls each.

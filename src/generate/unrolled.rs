@@ -15,7 +15,7 @@
 use super::entry::Entry;
 use super::program::Program;
 use super::shape::Input;
-use super::straight::{Builder, Straight};
+use super::straight::{Builder, Straight, View};
 use crate::base::Id;
 use crate::ir::{Arg, BlockId, Callee, ExprKind, Function, InstKind, TermKind, VarId};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -42,8 +42,13 @@ pub fn unrolled(
     open: &BTreeSet<u64>,
     bounds: Bounds,
 ) -> (Straight, bool) {
-    let mut builder = Builder::new(program, entry, open, true);
-    builder.most = VISITS;
+    let view = View {
+        labels: open,
+        visits: VISITS,
+        branches: false,
+        guarded: true,
+    };
+    let mut builder = Builder::new(program, entry, &view);
     let params = builder.enter_entry();
     let mut unroller = Unroller {
         builder,

@@ -4,6 +4,7 @@
 //! stubs, has a function with assertions for each test, and a `main` in the style that is asked for.
 
 mod names;
+mod process;
 mod style;
 
 use super::entry::Entry;
@@ -44,6 +45,12 @@ pub fn test_file(
     for stub in &program.stubs {
         text += &stub_text(program, entry, stub);
     }
+    if entry.reads_stdin {
+        text += process::GIVE_INPUT;
+    }
+    if tests.iter().any(|test| test.run.exits().is_some()) {
+        text += process::EXIT_STATUS;
+    }
     for (i, test) in tests.iter().enumerate() {
         text += &test_text(entry, &names, i + 1, test, oracle);
     }
@@ -67,7 +74,7 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
         }
         .into(),
     );
-    let _ = writeln!(text, "\n{};", declare(types, &own, &entry.name, false));
+    let _ = writeln!(text, "\n{};", declare(types, &own, entry.symbol(), false));
     let mut named = BTreeSet::new();
     for test in tests {
         for leaf in test.input.leaves(entry) {
@@ -254,7 +261,14 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
             CType::Pointer { .. } => pointer(input, &objects, shape),
             _ => param_name(names, &param.name),
         });
-    let call = format!("{}({})", entry.name, args.collect::<Vec<_>>().join(", "));
+    if entry.reads_stdin {
+        text += &process::give_input(&input.stdin);
+    }
+    let call = format!(
+        "{}({})",
+        entry.symbol(),
+        args.collect::<Vec<_>>().join(", ")
+    );
     let checks = if oracle {
         checks(entry, names, &objects, test)
     } else {
@@ -265,6 +279,10 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
     } else {
         None
     };
+    if let Some(status) = test.run.exits() {
+        text += &process::exits(&call, status);
+        return text.replace("{\n\n", "{\n") + "}\n\n";
+    }
     match (&result, &entry.ret) {
         (Some(_), ret) => {
             let _ = writeln!(
@@ -322,6 +340,8 @@ fn result_check(entry: &Entry, input: &Input, names: &[String], run: &Run) -> Op
         (ty @ CType::Float(_), Value::Float(value)) => {
             Some(format!("result == {}", constant(ty, &Shape::Float(*value))))
         }
+        // What `main` gives when control reaches its end, any other function does not.
+        (_, Value::Int(0)) if entry.is_program => None,
         (ty, Value::Int(value)) => Some(format!("result == {}", constant(ty, &Shape::Int(*value)))),
         _ => None,
     }
@@ -334,7 +354,7 @@ fn checks(entry: &Entry, names: &Names, objects: &[String], test: &Written) -> V
     };
     let changed = test.input.leaves(entry).into_iter().filter_map(|leaf| {
         let (old, new) = (test.input.get(&leaf)?, after.get(&leaf)?);
-        if old == new || matches!(leaf.root, Root::Arg(_) | Root::Stub(..)) {
+        if old == new || matches!(leaf.root, Root::Arg(_) | Root::Stub(..) | Root::Stdin(_)) {
             return None;
         }
         let place = place(entry, test.input, (names, objects), &leaf);

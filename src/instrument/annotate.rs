@@ -17,6 +17,8 @@ use std::fmt::Write;
 #[derive(Debug)]
 pub struct Annotated {
     pub text: Slotted,
+    /// Whether the text declares `pc_label`, so that it cannot be a macro.
+    pub declares: bool,
     /// Labels that could not be placed.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -44,7 +46,8 @@ pub fn annotate(text: &dyn Text, unit: &Unit, labels: &[Vec<Label>]) -> Annotate
         diagnostics.push(Diagnostic::warning(text.place(span.start), message));
         wraps.clear();
     }
-    let prologue = prologue(&accesses, declares_pc_label(bytes)).into_bytes();
+    let declares = declares_pc_label(bytes);
+    let prologue = prologue(&accesses, declares).into_bytes();
     let mut out = Slotted {
         text: prologue,
         slots: Vec::new(),
@@ -52,6 +55,7 @@ pub fn annotate(text: &dyn Text, unit: &Unit, labels: &[Vec<Label>]) -> Annotate
     apply(&mut out, bytes, &wraps);
     Annotated {
         text: out,
+        declares,
         diagnostics,
     }
 }

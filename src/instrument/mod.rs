@@ -6,6 +6,7 @@
 
 mod annotate;
 mod edit;
+mod hooks;
 mod literal;
 mod mutant;
 mod place;
@@ -16,6 +17,7 @@ mod text;
 
 pub use annotate::{Annotated, annotate};
 pub use edit::{Slotted, fill_slots};
+pub use hooks::Hooks;
 pub use mutant::{MutantText, mutant_text};
 pub use print::pretty;
 pub use strays::stray_ids;

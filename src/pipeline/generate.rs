@@ -10,16 +10,19 @@ use super::replay::{Measured, coverage, row};
 use super::threads::threads_with_stack;
 use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
+use crate::coreach::contracts::contracts;
 use crate::frontend::{self, CompileCommand};
-use crate::generate::{self, Chosen, Effort, Entry, Fault, Input, Program, Strategy, Style};
+use crate::generate::{
+    self, Chosen, Effort, Engines, Entry, Fault, Input, Program, Strategy, Style,
+};
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
-use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, TestRow, Verdict};
+use crate::status::{self, CoverageRow, LabelRow, OutputDir, Status, Summary, TestRow, Verdict};
 use files::file_name;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Where tests go, and what the names of ours begin with.
@@ -38,6 +41,9 @@ pub struct GenerateRequest {
     pub jobs: usize,
     /// Orders of the search along paths, which take turns.
     pub strategies: Vec<Strategy>,
+    /// Whether verdicts are no reason to leave a label out.
+    pub all_labels: bool,
+    pub engines: Engines,
     /// Who runs the tests.
     pub style: Style,
     /// Whether tests compare results.
@@ -72,6 +78,18 @@ impl Tally {
     }
 }
 
+/// What the search took.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Cost {
+    pub paths: u64,
+    pub questions: u64,
+    pub runs: u64,
+    /// Whether every function has all its paths, for inputs of one shape.
+    pub complete: bool,
+    /// Of the processor.
+    pub seconds: f64,
+}
+
 /// What came of it.
 pub struct Generated {
     pub labels: Vec<LabelRow>,
@@ -85,6 +103,7 @@ pub struct Generated {
     pub findings: Vec<(Option<Place>, String, PathBuf)>,
     pub contradictions: Vec<Contradiction>,
     pub diagnostics: Vec<Diagnostic>,
+    pub cost: Cost,
     /// The search was ended by the user.
     pub interrupted: bool,
     pub seconds: f64,
@@ -104,9 +123,12 @@ struct EarlierRun {
     /// By unit of the program: its command.
     inputs: Vec<usize>,
     program: Program,
+    /// The verdicts hold for calls from `main` only.
+    is_whole: bool,
     /// What tests that were replayed cover, and these tests; those of an earlier search are made anew.
     earlier: (Vec<CoverageRow>, Vec<TestRow>),
     covered: BTreeSet<u64>,
+    all_labels: bool,
 }
 
 pub fn generate(
@@ -122,6 +144,7 @@ pub fn generate(
         deadline: request.budget.map(|budget| clock + budget),
         stop,
         strategies: &request.strategies,
+        engines: request.engines,
     };
     let pool = threads_with_stack(request.jobs, STACK_BYTES).map_err(Failure::Input)?;
     let mut done = Generated {
@@ -133,12 +156,14 @@ pub fn generate(
         findings: Vec::new(),
         contradictions: Vec::new(),
         diagnostics: Vec::new(),
+        cost: Cost::default(),
         interrupted: false,
         seconds: 0.0,
     };
     pool.install(|| -> Result<(), Failure> {
         let (entries, mut refused) = earlier.entries(request, &mut done.diagnostics);
         let mut explored = earlier.explore(&entries, effort, monitor, &mut refused);
+        done.cost = explored.cost;
         let chosen = generate::choose(&earlier.program, &entries, &explored.tests);
         // What was found is kept, also after the search was ended.
         let goes_on = AtomicBool::new(false);
@@ -173,6 +198,7 @@ struct Explored {
     exhausted: Vec<BTreeSet<u64>>,
     /// By entry: runs, questions, and the commonest reason why a run had no end.
     efforts: Vec<(u64, u64, Option<String>)>,
+    cost: Cost,
 }
 
 /// A test that was confirmed natively.
@@ -227,9 +253,14 @@ impl EarlierRun {
         let signatures = signatures.map_err(Failure::Input)?;
         let library = frontend::Source::new("library.c".into(), generate::LIBRARY.into());
         let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
-        let program = Program::new(table.units, signatures, &table.labels.functions, library);
+        let labelled = &table.labels.functions;
+        let program = Program::new(table.units, signatures, labelled, library, contracts);
         let earlier = earlier(dir).map_err(Failure::Input)?;
+        let summary = Summary::read(&dir.file("summary.json")).map_err(Failure::Input)?;
+        let mut assumed = summary.assumptions.iter();
+        let is_whole = assumed.any(|a| a.name == base::WHOLE_PROGRAM && a.in_force);
         Ok(EarlierRun {
+            is_whole,
             covered: status::covered(&earlier.0),
             earlier,
             labels,
@@ -237,6 +268,7 @@ impl EarlierRun {
             commands,
             inputs: table.inputs,
             program,
+            all_labels: request.all_labels,
         })
     }
 
@@ -250,6 +282,13 @@ impl EarlierRun {
         let mut wanted = Vec::new();
         for name in &request.entries {
             match program.external(name) {
+                Some(_) if self.is_whole && name != "main" => {
+                    let message = format!(
+                        "`{name}` is not called: what was proved holds for calls from `main`"
+                    );
+                    let hint = "run `tamis clean --library` for tests of single functions";
+                    diagnostics.push(Diagnostic::warning(None, message).with_hint(hint));
+                }
                 Some(body) => wanted.push(body),
                 None => {
                     let message = format!("no function `{name}` that another file can call");
@@ -260,20 +299,8 @@ impl EarlierRun {
         }
         if request.entries.is_empty() {
             let targets = self.targets();
-            wanted.extend((0..program.bodies.len()).filter(|&body| {
-                let f = program.function(body);
-                let called = f.linkage == Linkage::External && !f.in_system_header;
-                let leads = |body: &usize| {
-                    program.bodies[*body]
-                        .labels()
-                        .any(|id| targets.contains(&id))
-                };
-                called
-                    && f.name != "main"
-                    && program.bodies[body].unit < program.own
-                    && program.external(&f.name) == Some(body)
-                    && program.reachable(body).iter().any(leads)
-            }));
+            let bodies = 0..program.bodies.len();
+            wanted.extend(bodies.filter(|&body| self.is_entry(body, &targets)));
         }
         let (mut entries, mut refused) = (Vec::new(), BTreeMap::new());
         for body in wanted {
@@ -285,12 +312,28 @@ impl EarlierRun {
         (entries, refused)
     }
 
+    /// Whether other files, or the system, can call the function, and calls of it may cover a target.
+    fn is_entry(&self, body: usize, targets: &BTreeSet<u64>) -> bool {
+        let program = &self.program;
+        let f = program.function(body);
+        let leads = |body: &usize| {
+            let mut labels = program.bodies[*body].labels();
+            labels.any(|id| targets.contains(&id))
+        };
+        f.linkage == Linkage::External
+            && !f.in_system_header
+            && (!self.is_whole || f.name == "main")
+            && program.bodies[body].unit < program.own
+            && program.external(&f.name) == Some(body)
+            && program.reachable(body).iter().any(leads)
+    }
+
     /// Labels that are worth a test and that no test of the user's covers.
     fn targets(&self) -> BTreeSet<u64> {
         let live = self
             .verdicts
             .iter()
-            .filter(|verdict| verdict.status.is_live());
+            .filter(|verdict| self.all_labels || verdict.status.is_live());
         let ids = live.map(|verdict| verdict.id);
         ids.filter(|id| !self.covered.contains(id)).collect()
     }
@@ -309,13 +352,17 @@ impl EarlierRun {
             let ids = bodies.flat_map(|&body| self.program.bodies[body].labels());
             ids.filter(|id| wanted.contains(id)).collect()
         };
+        // Each has its share of the time; what one leaves is for those after it.
+        let waiting = AtomicUsize::new(entries.len());
         let one = |entry: &Entry| {
+            let waiting = waiting.fetch_sub(1, Ordering::Relaxed);
+            let effort = effort.part(waiting.div_ceil(rayon::current_num_threads()));
             let first = generate::Record::new(of(entry, &targets));
             let mut found = generate::explore(&self.program, entry, first, effort)?;
             // What is subsumed by labels that all stay open is worth a test of its own.
             let mut again = of(entry, &self.orphans(&found.covered));
             again.retain(|id| !found.covered.contains(id));
-            if !again.is_empty() {
+            if !again.is_empty() && effort.engines == Engines::All {
                 let open = std::mem::replace(&mut found.open, again);
                 found = generate::explore(&self.program, entry, found, effort)?;
                 found.open.extend(open);
@@ -457,6 +504,11 @@ impl EarlierRun {
 
 impl Explored {
     fn add(&mut self, index: usize, record: generate::Record) {
+        self.cost.paths += record.paths;
+        self.cost.questions += record.questions;
+        self.cost.runs += record.runs;
+        self.cost.complete = record.complete && (index == 0 || self.cost.complete);
+        self.cost.seconds += record.micros as f64 / 1e6;
         self.tests
             .extend(record.tests.into_iter().map(|test| (index, test)));
         for (fault, input) in record.findings {

@@ -121,6 +121,7 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
         },
         criteria,
         options,
+        hooks: None,
         suppressions: Suppressions {
             comments: option("exclusions")?.parse().ok()?,
             texts: option("suppress")?.lines().map(String::from).collect(),

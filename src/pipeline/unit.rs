@@ -4,7 +4,10 @@
 //! units at work and not for all of them.
 
 use super::suppress::Suppressor;
-use super::{Monitor, Request, write::Output};
+use super::{
+    Monitor, Request,
+    write::{self, Output},
+};
 use crate::base::{Diagnostic, EXTERNAL_DEFINITIONS, Place, name_path, name_text};
 use crate::coreach::Outline;
 use crate::frontend::{self, CompileCommand, TranslationUnit};
@@ -148,7 +151,9 @@ fn draft(request: &Request, command: &CompileCommand, out: Option<(&Output, usiz
     let labels = LabelTable::number(draft.requests.clone(), &draft.stray_ids).functions;
     draft.rows = rows(&tu, &labels);
     if let Some((out, index)) = out {
-        annotate(&mut draft, &tu, &labels, out, &out.names[index]);
+        let declares = annotate(&mut draft, &tu, &labels, out, &out.names[index]);
+        let hooked = (request.hooks).map(|_| write::hooked(out, &out.names[index], declares));
+        draft.diagnostics.extend(hooked.and_then(Result::err));
     }
     draft.unit = request.keep_units.then_some(tu.unit);
     draft
@@ -170,14 +175,14 @@ fn is_touched(
     })
 }
 
-/// Writes the annotated text, without final ids.
+/// Writes the annotated text, without final ids. Whether it declares `pc_label`.
 fn annotate(
     draft: &mut Draft,
     tu: &TranslationUnit,
     labels: &[Vec<Label>],
     out: &Output,
     name: &Path,
-) {
+) -> bool {
     let annotated = instrument::annotate(&tu.source, &tu.unit, labels);
     draft.annotated = name.to_path_buf();
     draft.diagnostics.extend(annotated.diagnostics);
@@ -186,6 +191,7 @@ fn annotate(
         draft.diagnostics.push(problem);
         draft.failed = true;
     }
+    annotated.declares
 }
 
 /// The lines of the input itself, without what it includes.

@@ -4,12 +4,15 @@ use super::labels::RunLabels;
 use super::{Outcome, Request};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
-use crate::instrument::fill_slots;
+use crate::instrument::{Hooks, fill_slots};
 use crate::status::{self, CertificateRow, InputRow, LabelRow, OutputDir, SuppressedRow, Verdict};
 use crate::steps::Conclusions;
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// Where annotated texts are made ready for other test generators.
+const HOOKED: &str = "instrumented";
 
 /// The output directory, and each input's name in it.
 pub(super) struct Output {
@@ -41,6 +44,26 @@ pub(super) fn annotated(out: &Output, table: &RunLabels) -> Result<(), Diagnosti
         let text = out.dir.read_annotated(name)?;
         out.dir
             .write_annotated(name, &fill_slots(&text, slots, |id| id))
+    })
+}
+
+/// The file of `instrumented` that stands for an annotated text.
+pub(super) fn hooked(out: &Output, name: &Path, declares: bool) -> Result<(), Diagnostic> {
+    match Hooks::file(name, declares) {
+        Some(text) => out.dir.write_below(HOOKED, name, &text),
+        None => {
+            let message = format!("no #include can name {}", name.display());
+            Err(Diagnostic::warning(None, message).with_hint("rename the file"))
+        }
+    }
+}
+
+/// The files that those of `instrumented` need.
+pub(super) fn hooks(out: &Output, request: &Request) -> Result<(), Diagnostic> {
+    let mut files = request.hooks.map(Hooks::files).into_iter().flatten();
+    files.try_for_each(|(name, text)| {
+        let name = Path::new(name);
+        out.dir.write_below(HOOKED, name, text.as_bytes())
     })
 }
 

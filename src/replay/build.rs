@@ -24,7 +24,7 @@ const OUTPUT: u64 = 1 << 26;
 pub const BUILD: &str = "TAMIS_BUILD";
 
 /// The name that a program's own `main` has beside a test driver.
-const OTHER_MAIN: &str = "-Dmain=tamis_replay_main";
+const OTHER_MAIN: &str = "-Dmain=program_main";
 
 /// One annotated file, and how it is compiled.
 #[derive(Clone, Debug)]
@@ -72,13 +72,22 @@ impl Build<'_> {
             .compiles(self.units.len() + self.extra.len() + 1 + sources.len());
         let mut objects = self.objects(true)?;
         objects.extend(self.extra_objects()?);
+        let archive = self.archive(&objects[..self.units.len()]);
         let build = |(index, source): (usize, &PathBuf)| {
             let name = stem(source);
             let object = self.shop.file("obj", index, &name, ".driver.o");
             self.compile(self.plain(source, &object), source, &object)?;
             let program = self.shop.file("obj", index, &name, ".driver");
-            let parts = [vec![object], objects.clone()].concat();
-            self.link(&name, &parts, &program)?;
+            let parts = [vec![object.clone()], objects.clone()].concat();
+            if let Err(problem) = self.link(&name, &parts, &program) {
+                // Files of several programs define the same names: of a library the linker takes what the driver needs.
+                let Ok(archive) = &archive else {
+                    return Err(problem);
+                };
+                let rest = &objects[self.units.len()..];
+                let parts = [&[object, archive.clone()], rest].concat();
+                self.link(&name, &parts, &program).map_err(|_| problem)?;
+            }
             Ok(program)
         };
         Ok(sources.par_iter().enumerate().map(build).collect())
@@ -172,6 +181,15 @@ impl Build<'_> {
         let mut objects = objects?;
         objects.push(self.runtime()?);
         Ok(objects)
+    }
+
+    /// The objects as a library.
+    fn archive(&self, objects: &[PathBuf]) -> Result<PathBuf, Diagnostic> {
+        let archive = self.shop.root().join("obj").join("program.a");
+        let mut command = Command::new("ar");
+        command.arg("rcs").arg(&archive).args(objects);
+        self.call(command, &archive)?;
+        Ok(archive)
     }
 
     fn extra_objects(&self) -> Result<Vec<PathBuf>, Diagnostic> {

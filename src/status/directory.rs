@@ -202,7 +202,12 @@ impl OutputDir {
 
     /// Writes an annotated file under a name of [`annotated_names`](super::annotated_names), for this run alone to read.
     pub fn draft_annotated(&self, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
-        let path = self.path.join("annotated").join(name);
+        self.write_below("annotated", name, text)
+    }
+
+    /// Writes a file for people below a folder.
+    pub fn write_below(&self, folder: &str, name: &Path, text: &[u8]) -> Result<(), Diagnostic> {
+        let path = self.path.join(folder).join(name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| cannot("make", parent, &error))?;
         }

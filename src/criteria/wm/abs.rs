@@ -31,6 +31,6 @@ pub fn mutants(f: &mut Function, site: Site) -> Vec<Difference> {
     };
     vec![Difference {
         differs: compare_int(f, BinOp::Lt, site.expr, 0),
-        mutant,
+        mutant: Some(mutant),
     }]
 }

@@ -1,6 +1,6 @@
 //! Along the events of a run: each instruction on the way, calls entered and left, branches as they were taken.
 
-use super::{Ask, Builder, Frame, mix, step};
+use super::{Ask, Builder, Frame, label_step, step};
 use crate::base::Id;
 use crate::generate::runner::Event;
 use crate::ir::{
@@ -109,6 +109,8 @@ impl Builder<'_> {
             return;
         }
         for &(id, predicate) in program.bodies[body].labels_at(point) {
+            // The run has decided all of them.
+            let holds = (self.decided.as_mut()).map(|decided| decided.next() == Some(&true));
             let visits = self.visits.entry(id).or_default();
             if !self.open.contains(&id) {
                 continue;
@@ -118,11 +120,26 @@ impl Builder<'_> {
                 continue;
             }
             *visits += 1;
+            let visit = *visits;
             let predicate = self.copy(predicate);
+            if let Some(holds) = holds {
+                self.decide(predicate, holds, |holds| label_step(id, visit, holds));
+                continue;
+            }
             let point = self.mark();
-            self.asks.push(Ask::Label(id));
-            self.predicates.push((point, predicate));
+            let step = label_step(id, visit, true);
+            self.ask(Ask::Label(id), step, (point, predicate));
         }
+    }
+
+    /// A branch that the program does not have: `if (φ) {}`.
+    fn decide(&mut self, cond: ExprId, holds: bool, step: impl Fn(bool) -> u64) {
+        let ask = Ask::Decide { depth: self.depth };
+        let dead = self.dead_end(ask, step(!holds));
+        let next = BlockId::from_index(self.f.blocks.len());
+        let (then, els) = if holds { (next, dead) } else { (dead, next) };
+        self.begin(TermKind::Branch { cond, then, els });
+        self.takes(step(holds));
     }
 
     /// A fresh point here.
@@ -317,7 +334,7 @@ impl Builder<'_> {
             TermKind::Branch { cond, then, els } if then != els => {
                 let cond = self.copy(*cond);
                 let other = if taken == *then { *els } else { *then };
-                let dead = self.dead_end(body, other);
+                let dead = self.elsewhere(body, other);
                 let next = BlockId::from_index(self.f.blocks.len());
                 let (then, els) = if taken == *then {
                     (next, dead)
@@ -339,7 +356,7 @@ impl Builder<'_> {
                 targets.retain(|target| *target != taken);
                 let others: HashMap<BlockId, BlockId> = targets
                     .iter()
-                    .map(|&target| (target, self.dead_end(body, target)))
+                    .map(|&target| (target, self.elsewhere(body, target)))
                     .collect();
                 let next = BlockId::from_index(self.f.blocks.len());
                 let place = |block: &BlockId| others.get(block).copied().unwrap_or(next);
@@ -354,13 +371,17 @@ impl Builder<'_> {
             _ => {}
         }
         if !matches!(kind, TermKind::Goto(_)) {
-            self.path = mix(self.path, step(body, taken));
-            self.depth += 1;
+            self.takes(step(body, taken));
         }
         if let Some(frame) = self.frames.get_mut(self.running) {
             (frame.block, frame.next) = (taken, 0);
         }
         true
+    }
+
+    fn elsewhere(&mut self, body: usize, to: BlockId) -> BlockId {
+        let depth = self.depth;
+        self.dead_end(Ask::Flip { body, to, depth }, step(body, to))
     }
 
     fn give_back(

@@ -2,7 +2,7 @@
 
 use crate::generate::entry::Entry;
 use crate::generate::make::is_char;
-use crate::generate::shape::{Input, Leaf, Root, Shape};
+use crate::generate::shape::{BYTE, Input, Leaf, Root, Shape};
 use crate::generate::spell::constant;
 use crate::ir::CType;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,22 @@ impl Names {
         let globals = entry.globals.iter().map(|global| global.name.clone());
         let stubs = entry.stubs.iter().map(|stub| stub.name.clone());
         let words = [
-            "result", "main", "assert", "NULL", "fork", "waitpid", "printf",
+            "result",
+            "main",
+            "assert",
+            "NULL",
+            "fork",
+            "waitpid",
+            "printf",
+            "status",
+            "child",
+            "pipe",
+            "dup2",
+            "write",
+            "close",
+            "_exit",
+            "give_input",
+            "exit_status",
         ];
         let taken = globals
             .chain(stubs)
@@ -55,7 +70,12 @@ impl Names {
                     Root::Arg(i) => Some(entry.params[i].name.clone()),
                     Root::Global(i) => Some(entry.globals[i].name.clone()),
                     Root::Stub(i, _) => Some(format!("{}_result", entry.stubs[i].name)),
-                    Root::Object(i, _) => names.get(&i).cloned(),
+                    Root::Stdin(_) => None,
+                    // One of several is named by its number.
+                    Root::Object(i, j) => names.get(&i).map(|name| match is_single(input, i) {
+                        true => name.clone(),
+                        false => format!("{name}_{j}"),
+                    }),
                 };
                 let Some(stem) = stem else { continue };
                 let field = fields(entry, input, leaf).join("_");
@@ -102,6 +122,7 @@ fn steps(entry: &Entry, input: &Input, leaf: &Leaf) -> Vec<String> {
         Root::Arg(i) => entry.params[i].ty.clone(),
         Root::Global(i) => entry.globals[i].ty.clone(),
         Root::Stub(i, _) => entry.stubs[i].ret.clone(),
+        Root::Stdin(_) => BYTE.clone(),
         Root::Object(i, _) => input.objects[i].ty.clone(),
     };
     let mut steps = Vec::new();
@@ -138,6 +159,7 @@ pub(super) fn place(
         Root::Arg(i) => param_name(names.0, &entry.params[i].name),
         Root::Global(i) => entry.globals[i].name.clone(),
         Root::Stub(i, j) => format!("{}_results[{j}]", entry.stubs[i].name),
+        Root::Stdin(i) => format!("stdin[{i}]"),
         Root::Object(i, j) => match is_single(input, i) {
             true => names.1[i].clone(),
             false => format!("{}[{j}]", names.1[i]),

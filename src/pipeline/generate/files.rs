@@ -97,12 +97,12 @@ impl EarlierRun {
         let libraries = [link.join(" "), style.libraries().into()].join(" ");
         let rule = match style {
             Style::Gtest => {
-                "$(TESTS): %: %.c %.cc $(PROGRAM)\n\t$(CC) $(CFLAGS) -c $< -o $@.o\n\t$(CXX) $(CXXFLAGS) $@.cc $@.o $(PROGRAM) $(LDLIBS) -o $@\n"
+                "$(TESTS): %: %.c %.cc program.a\n\t$(CC) $(CFLAGS) -c $< -o $@.o\n\t$(CXX) $(CXXFLAGS) $@.cc $@.o program.a $(LDLIBS) -o $@\n"
             }
-            _ => "$(TESTS): %: %.c $(PROGRAM)\n\t$(CC) $(CFLAGS) $< $(PROGRAM) $(LDLIBS) -o $@\n",
+            _ => "$(TESTS): %: %.c program.a\n\t$(CC) $(CFLAGS) $< program.a $(LDLIBS) -o $@\n",
         };
         let mut text = format!(
-            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n{rule}\n",
+            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n{rule}\n# A library: of files that belong to different programs the linker takes what a test needs.\nprogram.a: $(PROGRAM)\n\trm -f $@\n\tar rcs $@ $(PROGRAM)\n\n",
             libraries.trim()
         );
         for (i, command) in self.commands.iter().enumerate() {
@@ -115,7 +115,7 @@ impl EarlierRun {
                 shell(&command.file.to_string_lossy())
             );
         }
-        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM)\n"
+        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM) program.a\n"
     }
 
     pub(super) fn write_findings(

@@ -99,6 +99,8 @@ pub(super) fn find(name: &str) -> Option<Plain> {
             h.expect_stdin(ptr(a, 0)?)?;
             give(h.stdin.next().map_or(-1, i64::from))
         },
+        // Called by `generate/library.c`.
+        "tamis_other_stream" => |_, _| Err(Fault::trap("not modelled: input from another stream")),
         "fgets" => fgets,
         "feof" | "feof_unlocked" => |h, a| {
             h.expect_stdin(ptr(a, 0)?)?;

@@ -1,0 +1,65 @@
+//! What a test needs of the system besides a call: bytes on standard input, a process that may end.
+
+use crate::generate::shape::Shape;
+use std::fmt::Write;
+
+/// Puts bytes on standard input.
+pub(super) const GIVE_INPUT: &str = "\
+int pipe(int *);
+int dup2(int, int);
+int close(int);
+long write(int, const void *, size_t);
+
+/* Standard input has these bytes. */
+static void give_input(const char *bytes, size_t count)
+{
+    int ends[2];
+    assert(pipe(ends) == 0);
+    assert(write(ends[1], bytes, count) == (long)count);
+    close(ends[1]);
+    dup2(ends[0], 0);
+    close(ends[0]);
+}
+
+";
+
+/// Calls that end the process are made in another one.
+pub(super) const EXIT_STATUS: &str = "\
+int fork(void);
+int waitpid(int, int *, int);
+void _exit(int);
+
+/* How a process ended: its status, or 128 and the signal that ended it. */
+static int exit_status(int child)
+{
+    int status = 0;
+    assert(child > 0 && waitpid(child, &status, 0) == child);
+    return (status & 127) != 0 ? 128 + (status & 127) : status >> 8 & 255;
+}
+
+";
+
+pub(super) fn give_input(bytes: &[Shape]) -> String {
+    let mut text = String::new();
+    for shape in bytes {
+        let Shape::Int(value) = shape else { continue };
+        let byte = *value as u8;
+        let _ = match byte {
+            b'"' | b'\\' | b'?' => write!(text, "\\{}", char::from(byte)),
+            b'\n' => write!(text, "\\n"),
+            32..=126 => write!(text, "{}", char::from(byte)),
+            _ => write!(text, "\\{byte:03o}"),
+        };
+    }
+    format!("    give_input(\"{text}\", {});\n", bytes.len())
+}
+
+/// The call, which ends its process with the status.
+pub(super) fn exits(call: &str, status: i32) -> String {
+    let status = status & 255;
+    // Another one, if the call comes back.
+    let other = i32::from(status == 0);
+    format!(
+        "    int child = fork();\n    if (child == 0) {{\n        {call};\n        _exit({other});\n    }}\n    assert(exit_status(child) == {status});\n"
+    )
+}
