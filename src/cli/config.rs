@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 51] = [
+const HARMLESS: [&str; 52] = [
     "across-criteria",
     "add",
     "all-diagnostics",
@@ -64,6 +64,7 @@ const HARMLESS: [&str; 51] = [
     "shard",
     "skip-functions",
     "stdin",
+    "states",
     "steps",
     "strategy",
     "strict",
@@ -284,7 +285,7 @@ mod tests {
     use super::*;
 
     /// Options that run commands, read or write other files, or say what may be trusted.
-    const GUARDED: [&str; 27] = [
+    const GUARDED: [&str; 30] = [
         "arg",
         "args",
         "build",
@@ -296,6 +297,7 @@ mod tests {
         "commands",
         "compile-commands",
         "compiler",
+        "configure",
         "ctest",
         "directory",
         "drivers",
@@ -307,6 +309,8 @@ mod tests {
         "lcov",
         "link",
         "ltest",
+        "meson",
+        "meson-test",
         "out",
         "program",
         "second-solver",
