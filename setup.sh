@@ -50,6 +50,7 @@ if [ "$what" = all ]; then
     # Packages, and other people's builds.
     need patchelf sh -c 'command -v patchelf'
     need cmake sh -c 'command -v cmake'
+    need meson sh -c 'command -v meson'
     # For the benchmark subjects only.
     need make sh -c 'command -v make'
     need xz-utils sh -c 'command -v xz'

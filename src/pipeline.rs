@@ -27,11 +27,11 @@ mod unit;
 mod write;
 
 pub use execute::{Executed, Execution, execute};
-pub use explain::{Excerpt, Explained, How, Known, Query, Told, Unexplained, explain};
+pub use explain::{Excerpt, Explained, How, Known, Query, Told, Unexplained, explain, states};
 pub use facts::{Contradicted, FactsRequest, Verdicts, facts};
 pub use generate::{Cost, Export, GenerateRequest, GenerateWatch, Generated, Tally, generate};
 pub use in_diff::Touched;
-pub use inputs::{FunctionFilter, Inputs};
+pub use inputs::{FunctionFilter, Inputs, compiler_words};
 pub use merge::{MergeRequest, merge};
 pub use probe::{ProbedInput, probed_inputs};
 pub use replay::{Measured, ReplayRequest, replay};

@@ -590,6 +590,14 @@ fn phones_paper_and_keyboards(browser: &mut Browser, dir: &Path) {
         browser.picture(&dir.join(format!("phone-{page}.png")));
         let wide = browser.value("document.documentElement.scrollWidth");
         assert!(wide.as_u64().unwrap() <= 380, "{page}: {wide}");
+        // What was asked for is on the screen, not below all lines.
+        if page != "index.html" {
+            browser.value("keys.n()");
+            browser.wait_until("document.querySelector('#panel .kind') !== null");
+            let at = "document.querySelector('#panel .kind').getBoundingClientRect()";
+            let seen = browser.value(&format!("{at}.top >= 0 && {at}.bottom <= innerHeight"));
+            assert_eq!(seen, true, "the panel of {page}");
+        }
         browser.emulate(1000, "print");
         let shown = "[...document.querySelectorAll('.bar')].some((bar) => bar.checkVisibility())";
         assert_eq!(browser.value(shown), false, "{page}");
@@ -655,6 +663,11 @@ fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
     ] {
         assert!(panel.contains(wanted), "{wanted}: {panel}");
     }
+    // A covered one names its tests.
+    browser.click(".mark.b0");
+    let tests =
+        "[...document.querySelectorAll('#panel dt')].some((term) => term.textContent === 'tests')";
+    assert_eq!(browser.value(tests), true);
     // A subsumed label has a picture of what it comes with, and a click there goes on.
     browser.click("#L9 .mark.b2");
     browser.picture(&dir.join("source.png"));
@@ -678,6 +691,29 @@ fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
         rows > 0 && browser.value("shown.every((label) => label.predicate.includes('=='))") == true
     );
     browser.picture(&dir.join("table.png"));
+}
+
+#[test]
+fn a_state_that_covers_a_label_is_shown() {
+    let dir = scratch("states");
+    let text = "int seven(int x)\n{\n    if (x == 7)\n        return 1;\n    return 0;\n}\n";
+    fs::write(dir.join("seven.c"), text).unwrap();
+    done(&["clean", "--criteria", "cc", "seven.c"], &dir);
+    done(&["report", "--states", "5"], &dir);
+    let mut browser = Browser::start(&dir);
+    let page = dir.join("tamis.out/report/file1.html");
+    browser.open(&page, "#l1");
+    browser.wait_until("document.querySelector('#panel .state') !== null");
+    assert_eq!(browser.text("#panel .state"), "at the startx = 7");
+    // Nothing is asked for that does not say so, and nothing is shown of other sources.
+    done(&["report"], &dir);
+    browser.open(&page, "#l1");
+    browser.wait_until("document.querySelector('#panel .kind') !== null");
+    assert_eq!(browser.count("#panel .state"), 0);
+    fs::write(dir.join("seven.c"), text.replace('7', "8")).unwrap();
+    let output = tamis(&["report", "--states", "5"], &dir);
+    assert!(output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no state is shown"));
 }
 
 #[test]

@@ -32,6 +32,64 @@ fn the_page_on_criteria_says_what_happens() {
     says_what_happens("docs/criteria.md", &["benchmarks/example"]);
 }
 
+/// Each example is proved again, as the page shows it, where `benchmarks/fetch` and `benchmarks/prepare` brought its program.
+#[test]
+fn the_page_on_infeasible_labels_shows_what_is_proved() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/infeasible.md")).expect("the page");
+    let place = scratch::scratch("infeasible");
+    let mut examples = 0;
+    for part in page.split("\n## ").filter(|part| part.contains("\n```\n")) {
+        let mut blocks = part.split("\n```\n");
+        let (before, block) = (
+            blocks.next().expect("text"),
+            blocks.next().expect("a block"),
+        );
+        let place_of = before.lines().last().filter(|line| !line.is_empty());
+        let place_of = place_of.or(before.lines().rev().nth(1)).expect("a place");
+        let words: Vec<&str> = place_of.split([',', '`', ' ', ':']).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let [program, file, function] = words.as_slice() else {
+            panic!("not a program, a file and a function: {place_of}");
+        };
+        examples += 1;
+        let subject = root.join("benchmarks/subjects").join(program);
+        if !subject.join("compile_commands.json").exists() {
+            eprintln!("{program} is not here: not tried");
+            continue;
+        }
+        let clean = format!(
+            "tamis clean -q -p '{}' --only '{file}' --functions {function} --criteria cc --no-cache",
+            subject.display()
+        );
+        session::output(&clean, &place);
+        let line = block.split('|').next().expect("a number").trim();
+        let predicate = block
+            .lines()
+            .nth(1)
+            .and_then(|line| line.trim().strip_prefix("predicate"));
+        let predicate = predicate.expect("a predicate").trim();
+        let labels = fs::read_to_string(place.join("tamis.out/labels.csv")).expect("labels");
+        let id = labels.lines().find(|row| {
+            let place = format!("{file},{line},");
+            row.contains(&place)
+                && row
+                    .trim_end_matches('"')
+                    .ends_with(&format!(",{predicate}"))
+        });
+        let id = id.and_then(|row| row.split(',').next()).unwrap_or_else(|| {
+            panic!("{program}: no label with {predicate} on line {line} of {file}")
+        });
+        let explained = session::output(&format!("tamis explain {id}"), &place);
+        for wanted in block.lines() {
+            let found = explained.lines().any(|line| line.trim() == wanted.trim());
+            assert!(found, "{program}: {wanted}\n{explained}");
+        }
+        assert!(explained.contains("infeasible"), "{explained}");
+    }
+    assert_eq!(examples, 6);
+}
+
 /// Plays a page in a tree with these directories of the repository.
 fn says_what_happens(page: &str, directories: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,7 @@
 //! What can be asked for. The texts here are the manual.
 
 use super::generate_args::GenerateArgs;
-use super::replay_args::{CcArgs, ReplayArgs};
+use super::replay_args::{CcArgs, RecordArgs, ReplayArgs};
 use super::report_args::ReportCommand;
 use crate::base::{Assumed, droppable};
 use crate::context::Parts;
@@ -19,6 +19,8 @@ const EXAMPLES: &str = "\
 Examples:
   tamis clean main.c util.c -- -Iinclude -DNDEBUG
       Clean the labels of two files compiled with these flags; results in tamis.out
+  tamis record 'make -B CC=\"$CC\"' && tamis clean -p .
+      A project that make builds
   tamis clean -p build --criteria cc,mcc --functions 'parse_*'
       Two criteria, some functions of a project with build/compile_commands.json
   tamis explain tamis.out 12
@@ -193,7 +195,9 @@ pub(super) enum Command {
     Replay(Box<ReplayArgs>),
     /// Write tests for the labels that are worth one, and show undefined behaviour
     Generate(Box<GenerateArgs>),
-    /// The compiler that `replay --build` gives to build commands
+    /// Write compile_commands.json for a build with make
+    Record(RecordArgs),
+    /// The compiler that `replay --build` and `record` give to build commands
     #[command(hide = true)]
     Cc(CcArgs),
     /// Run a program in the interpreter of the IR

@@ -22,7 +22,7 @@ use toml::{Table, Value};
 const FILE: &str = "tamis.toml";
 
 /// Options that a file may set that the user did not name: they say what is computed and shown.
-const HARMLESS: [&str; 57] = [
+const HARMLESS: [&str; 58] = [
     "across-criteria",
     "add",
     "all-diagnostics",
@@ -70,6 +70,7 @@ const HARMLESS: [&str; 57] = [
     "skip-functions",
     "solver",
     "stdin",
+    "states",
     "steps",
     "strategy",
     "strict",
@@ -290,7 +291,7 @@ mod tests {
     use super::*;
 
     /// Options that run commands, read or write other files, or say what may be trusted.
-    const GUARDED: [&str; 27] = [
+    const GUARDED: [&str; 30] = [
         "arg",
         "args",
         "build",
@@ -302,6 +303,7 @@ mod tests {
         "commands",
         "compile-commands",
         "compiler",
+        "configure",
         "ctest",
         "directory",
         "drivers",
@@ -313,6 +315,8 @@ mod tests {
         "lcov",
         "link",
         "ltest",
+        "meson",
+        "meson-test",
         "out",
         "program",
         "second-solver",

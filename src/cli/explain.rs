@@ -7,7 +7,7 @@ use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::report::fail;
 use super::terminal;
-use crate::base::{Diagnostic, Place, name_text};
+use crate::base::{Diagnostic, Place, name_text, relative};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
 use crate::pipeline::{self, Explained, How, Known, Query, Told, Unexplained};
 use crate::status::{LabelRow, Status};
@@ -18,6 +18,8 @@ use std::path::PathBuf;
 
 /// Of a fact, no more places than these are named.
 const MAX_PLACES: usize = 6;
+/// Characters of a line of names.
+const MAX_WIDTH: usize = 90;
 /// Characters of a macro's expansion that are shown.
 const MAX_EXPANSION: usize = 300;
 
@@ -28,13 +30,12 @@ pub(super) fn run(args: ExplainArgs) -> Exit {
     };
     let query = Query {
         dir,
-        id,
         limit: args.limit,
         jobs: args.jobs,
         trust_compiler: args.trust.trust_compiler,
     };
     let bar = Bar::new(args.format == Format::Text);
-    let result = pipeline::explain(&query, &bar);
+    let result = pipeline::explain(&query, id, &bar);
     bar.clear();
     let renderer = Renderer::new(Styles::of_stderr(), true);
     let mut explained = match result {
@@ -103,7 +104,10 @@ impl Page<'_> {
         let Explained { label, verdict, .. } = self.explained;
         let mut text = format!(
             "label {} ({}) of {}, {}\n",
-            label.id, label.tag, label.function, label.place
+            label.id,
+            label.tag,
+            label.function,
+            near(&label.place.to_string())
         );
         text += &self.excerpt(&label.place, true);
         if let Some(expanded) = self.expansion(&label.place) {
@@ -134,11 +138,31 @@ impl Page<'_> {
             text.push('\n');
             text += &self.reason(told, &mut shown);
         }
-        text += "\nAssumed of every execution:\n";
-        for assumption in self.explained.assumptions.iter().filter(|a| a.in_force) {
-            text += &format!("  - {}: {}\n", assumption.name, assumption.sentence);
+        text + &self.assumptions()
+    }
+
+    /// They are the same for all labels: their names, and what they say when much is wanted.
+    fn assumptions(&self) -> String {
+        let in_force = self.explained.assumptions.iter().filter(|a| a.in_force);
+        if terminal::is_verbose() {
+            let items = in_force.map(|a| format!("  - {}: {}\n", a.name, a.sentence));
+            return format!(
+                "\nAssumed of every execution:\n{}",
+                items.collect::<String>()
+            );
         }
-        text
+        let names: Vec<&str> = in_force.map(|a| &*a.name).collect();
+        let mut text = "\nAssumed of every execution (--verbose says what it means):\n".to_string();
+        let mut line = String::new();
+        for (at, name) in names.iter().enumerate() {
+            let comma = if at + 1 < names.len() { "," } else { "" };
+            if line.len() + name.len() > MAX_WIDTH {
+                text += &format!(" {line}\n");
+                line.clear();
+            }
+            line += &format!(" {name}{comma}");
+        }
+        text + &format!(" {line}\n")
     }
 
     fn row(&self, id: u64) -> Option<&LabelRow> {
@@ -154,7 +178,12 @@ impl Page<'_> {
             .into_iter()
             .filter(|&id| shown.insert(id));
         for row in others.filter_map(|id| self.row(id)) {
-            text += &format!("  label {} ({}) at {}\n", row.id, row.tag, row.place);
+            text += &format!(
+                "  label {} ({}) at {}\n",
+                row.id,
+                row.tag,
+                near(&row.place.to_string())
+            );
             text += &self.excerpt(&row.place, true);
             text += &objective(row);
         }
@@ -189,7 +218,7 @@ impl Page<'_> {
         for line in lines {
             if line.file != *file {
                 file = &line.file;
-                text += &format!("  {file}\n");
+                text += &format!("  {}\n", near(file));
             }
             text += &self.excerpt(&place(line), false);
             if let Some(expanded) = self.expansion(&place(line)) {
@@ -231,14 +260,9 @@ impl Page<'_> {
     }
 
     fn state(&self, state: &State) -> String {
-        let values = |when: When| {
-            let of_that = state.values.iter().filter(|value| value.when == when);
-            let shown = of_that.map(|value| format!("{} = {}", value.name, value.value));
-            shown.collect::<Vec<_>>().join(", ")
-        };
         let mut text = String::new();
         for (name, when) in [("at the start", When::Start), ("at the label", When::Label)] {
-            let values = values(when);
+            let values = state.text(when);
             if !values.is_empty() {
                 text += &field(name, &values);
             }
@@ -421,6 +445,11 @@ fn without_comments(line: &str) -> String {
     text
 }
 
+/// A place as it is shown.
+fn near(place: &str) -> String {
+    relative(place, &terminal::here()).to_string()
+}
+
 fn place(line: &Line) -> Place {
     Place {
         file: line.file.clone(),
@@ -432,7 +461,9 @@ fn place(line: &Line) -> Place {
 /// A fact of the whole program and where it comes from.
 fn fact(known: &Known) -> String {
     let places = known.places.iter().take(MAX_PLACES);
-    let mut places: Vec<String> = places.map(|p| format!("{}:{}", p.file, p.line)).collect();
+    let mut places: Vec<String> = places
+        .map(|p| near(&format!("{}:{}", p.file, p.line)))
+        .collect();
     match (
         places.is_empty(),
         known.places.len().saturating_sub(MAX_PLACES),

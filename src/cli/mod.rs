@@ -20,6 +20,7 @@ mod generate;
 mod generate_args;
 mod manual;
 mod progress;
+mod record;
 mod render;
 mod replay;
 mod replay_args;
@@ -78,6 +79,7 @@ fn dispatch(cli: Cli) -> ExitCode {
         Command::Explain(args) => explain::run(args).into(),
         Command::Replay(args) => replay::run(*args).into(),
         Command::Generate(args) => generate::run(*args).into(),
+        Command::Record(args) => record::run(args).into(),
         Command::Cc(args) => replay::compile(args),
         Command::Run(args) => execute::run(args),
         Command::Facts(args) => facts::run(args).into(),

@@ -5,11 +5,11 @@ use super::annotate::{diagnostic, failed, plural};
 use super::args::Format;
 use super::progress::Bar;
 use super::render::{Renderer, Styles};
-use super::replay_args::{By, CcArgs, ReplayArgs};
+use super::replay_args::{By, CcArgs, ReplayArgs, Words};
 use super::terminal::{self, say};
 use crate::base::{Diagnostic, Severity, name_text, relative};
 use crate::pipeline::{self, Measured, ReplayRequest};
-use crate::replay::{self, Broken, Contradiction, Suite};
+use crate::replay::{self, Broken, Contradiction, Project, Suite, System};
 use crate::status::{LabelRow, Objective, Ratio, percent_text};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -72,6 +72,19 @@ pub(super) fn run(args: ReplayArgs) -> Exit {
 }
 
 fn request(args: ReplayArgs) -> ReplayRequest {
+    let words = |words: Vec<Words>| words.into_iter().flat_map(|words| words.0).collect();
+    let source = match (args.cmake, args.meson) {
+        (Some(source), _) => Some((System::Cmake, source)),
+        (_, Some(source)) => Some((System::Meson, source)),
+        _ => None,
+    };
+    let project = source.map(|(system, source)| Project {
+        system,
+        source,
+        options: words(args.configure),
+    });
+    let has_tests = args.ctest || args.meson_test;
+    let system = project.as_ref().filter(|_| has_tests);
     ReplayRequest {
         out: args.dir,
         suite: Suite {
@@ -79,17 +92,17 @@ fn request(args: ReplayArgs) -> ReplayRequest {
             command_lists: args.commands,
             argument_lists: args.args,
             drivers: args.drivers,
-            ctest: args.ctest,
+            system: system.map(|project| project.system),
         },
         build: args
             .build
-            .or(args.cmake.as_deref().map(replay::cmake_build)),
+            .or(project.map(|project| project.build_command())),
         build_directory: args.build_dir,
         program: args.program,
         directory: args.directory,
         extra: args.extra,
         flags: args.cflags,
-        link: args.link.into_iter().flat_map(|words| words.0).collect(),
+        link: words(args.link),
         leave_out: args.leave_out,
         timeout: Duration::from_secs_f64(args.timeout),
         output: OUTPUT,
@@ -184,7 +197,7 @@ fn meaning(end: &str) -> String {
 }
 
 fn table(measured: &Measured, by: By) -> String {
-    let root = root();
+    let root = terminal::here();
     let mut rows: Vec<(String, Ratio)> = Vec::new();
     for (name, criterion) in &measured.ratios {
         rows.push((name.clone(), criterion.total));
@@ -225,11 +238,6 @@ fn table(measured: &Measured, by: By) -> String {
     text
 }
 
-/// Names below the current directory are shown relative to it.
-fn root() -> String {
-    name_text(&std::env::current_dir().unwrap_or_default())
-}
-
 fn percent(ratio: Option<f64>) -> String {
     ratio.map_or("-".into(), percent_text)
 }
@@ -241,7 +249,7 @@ fn objectives(measured: &Measured, labels: &HashMap<u64, &LabelRow>) -> String {
         .iter()
         .map(|row| (row.id, row.reached))
         .collect();
-    let root = root();
+    let root = terminal::here();
     let line = |objective: &Objective| {
         let label = labels.get(&objective.id)?;
         let brings = match objective.brings.len() {
@@ -380,13 +388,19 @@ fn machine(
 
 /// The compiler of build commands.
 pub(super) fn compile(args: CcArgs) -> ExitCode {
-    let Some(plan) = std::env::var_os(replay::PLAN) else {
-        say!(
-            "tamis: `tamis cc` is the compiler that `tamis replay --build` gives to build commands"
-        );
-        return Exit::Usage.into();
+    let [plan, recording] =
+        [replay::PLAN, replay::RECORD].map(|name| std::env::var_os(name).map(PathBuf::from));
+    let done = match (plan, recording) {
+        (Some(plan), _) => replay::wrapped_compiler(&plan, &args.arguments),
+        (None, Some(recording)) => replay::recorded_compiler(&recording, &args.arguments),
+        (None, None) => {
+            say!(
+                "tamis: `tamis cc` is the compiler that `tamis replay --build` and `tamis record` give to build commands"
+            );
+            return Exit::Usage.into();
+        }
     };
-    match replay::wrapped_compiler(&PathBuf::from(plan), &args.arguments) {
+    match done {
         Ok(code) => ExitCode::from(code.clamp(0, 255) as u8),
         Err(problem) => {
             Renderer::new(Styles::of_stderr(), true).print(&[problem]);

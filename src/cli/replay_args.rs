@@ -15,6 +15,8 @@ Examples:
       Your own build and tests; $CC is a compiler that takes the annotated files
   tamis replay tamis.out --cmake . --ctest
       A CMake project and its tests, built in tamis.out/replay/build
+  tamis replay tamis.out --meson . --meson-test
+      The same for a Meson project
   tamis replay tamis.out --list
       What is left to test after an earlier replay; runs nothing
   tamis replay tamis.out --args tests.txt --fail-under 90
@@ -72,6 +74,10 @@ pub(in crate::cli) struct ReplayArgs {
     #[arg(long, requires = "cmake", help_heading = "Tests")]
     pub ctest: bool,
 
+    /// The tests that `meson test` knows, one by one
+    #[arg(long, requires = "meson", help_heading = "Tests")]
+    pub meson_test: bool,
+
     /// Add to the results of earlier replays instead of replacing them, as `lcov -a` does
     #[arg(long, help_heading = "Tests")]
     pub add: bool,
@@ -99,8 +105,16 @@ pub(in crate::cli) struct ReplayArgs {
     pub build: Option<String>,
 
     /// Build the CMake project in this directory, in $TAMIS_BUILD (DIR/replay/build)
-    #[arg(long, value_name = "SOURCE", conflicts_with_all = ["build", "extra", "link", "leave_out"], help_heading = "Building")]
+    #[arg(long, value_name = "SOURCE", group = "project", conflicts_with_all = ["build", "extra", "link", "leave_out"], help_heading = "Building")]
     pub cmake: Option<PathBuf>,
+
+    /// Build the Meson project in this directory, likewise
+    #[arg(long, value_name = "SOURCE", group = "project", conflicts_with_all = ["build", "extra", "link", "leave_out"], help_heading = "Building")]
+    pub meson: Option<PathBuf>,
+
+    /// Options for the configuration of CMake or Meson, for example '-DBUILD_TESTING=ON'
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true, value_parser = words, requires = "project", help_heading = "Building")]
+    pub configure: Vec<Words>,
 
     /// Keep measured objects and programs that the build leaves in your tree
     #[arg(long, requires = "build", help_heading = "Building")]
@@ -165,6 +179,38 @@ pub(in crate::cli) struct ReplayArgs {
     /// Compiler flags for test drivers and extra files
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+const RECORD_NOTES: &str = "\
+Examples:
+  tamis record 'make -B CC=\"$CC\"'
+  tamis record './configure CC=\"$CC\" && make clean all'
+  tamis clean -p .
+
+The command runs in the shell. $CC is a compiler that notes what it compiles and
+calls the one of --cc. Hand it on, and build everything: what is not compiled is
+not recorded. CMake writes the file by itself with
+-DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always.";
+
+#[derive(Args)]
+#[command(after_help = RECORD_NOTES)]
+pub(in crate::cli) struct RecordArgs {
+    /// Command that builds everything with the compiler in $CC
+    #[arg(value_name = "COMMAND")]
+    pub command: String,
+
+    /// Output file
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "compile_commands.json"
+    )]
+    pub out: PathBuf,
+
+    /// The compiler [default: $CC, or cc]
+    #[arg(long, value_name = "COMMAND")]
+    pub cc: Option<String>,
 }
 
 /// The arguments of the compiler that a build command is given.

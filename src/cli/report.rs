@@ -2,11 +2,14 @@
 
 use super::Exit;
 use super::annotate::plural;
+use super::progress::Bar;
 use super::render::{Renderer, Styles};
 use super::report_args::{ReportArgs, ReportFormat, UnreachableArg};
 use super::terminal::{self, say};
 use crate::base::{self, Diagnostic, cannot};
-use crate::report::{self, Format, Run, Sources, Unreachable};
+use crate::explain::{State, When};
+use crate::pipeline::{self, Query, Unexplained};
+use crate::report::{self, Format, Run, Sources, Unreachable, Witness};
 use crate::status::{self, percent_text};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,10 +18,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const MARKER: &str = ".tamis-report";
 
 pub(super) fn run(args: ReportArgs) -> Exit {
-    let run = match read(&args) {
+    let mut run = match read(&args) {
         Ok(run) => run,
         Err(problem) => return fail(problem, Exit::Input),
     };
+    if args.states > 0 && args.format == ReportFormat::Html {
+        add_states(&mut run, &args);
+    }
     let sources = match Sources::new(&args.sources, &run.directories) {
         Ok(sources) => sources,
         Err(problem) => return fail(problem, Exit::Input),
@@ -52,6 +58,45 @@ fn read(args: &ReportArgs) -> Result<Run, Diagnostic> {
         run.keep_criteria(&["wm".into()])?;
     }
     Ok(run)
+}
+
+/// States for what to cover next. A report without them is a report, too: on a machine without the sources, for example.
+fn add_states(run: &mut Run, args: &ReportArgs) {
+    let objectives = run.objectives();
+    let ids: Vec<u64> = objectives.iter().take(args.states).map(|o| o.id).collect();
+    let query = Query {
+        dir: args.dir.clone(),
+        limit: None,
+        jobs: 0,
+        trust_compiler: args.trust.trust_compiler,
+    };
+    let bar = Bar::new(true);
+    let found = pipeline::states(&query, &ids, &bar);
+    bar.clear();
+    let renderer = Renderer::new(Styles::of_stderr(), true);
+    match found {
+        Ok(states) => {
+            if states.is_empty() && !ids.is_empty() {
+                let message = "no state is shown: the sources are not those of the run, or no state was found";
+                renderer.print(&[Diagnostic::note(None, message)]);
+            }
+            let texts = |state: &State| Witness {
+                start: state.text(When::Start),
+                label: state.text(When::Label),
+            };
+            run.states = states
+                .iter()
+                .map(|(&id, state)| (id, texts(state)))
+                .collect();
+        }
+        Err(Unexplained::Question(problem) | Unexplained::Input(problem)) => {
+            let note = Diagnostic::note(
+                problem.place,
+                format!("no state is shown: {}", problem.message),
+            );
+            renderer.print(&[note]);
+        }
+    }
 }
 
 /// `None` for pages.

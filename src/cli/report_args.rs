@@ -1,12 +1,13 @@
 //! What can be asked for of results that are there: reports, corrected measurements, the manual.
 
-use super::args::Format;
+use super::args::{Format, Trust};
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 const REPORT_NOTES: &str = "\
 Examples:
   tamis report                                    HTML pages in tamis.out/report
+  tamis report --states 100                       also states that cover labels
   tamis report --format markdown                  a summary for a pull request
   tamis report out --format sarif -o tamis.sarif
   tamis report out --format stryker --criteria wm -o mutants.json
@@ -102,6 +103,13 @@ pub(super) struct ReportArgs {
     /// Directory whose files may be shown; repeatable
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub sources: Vec<PathBuf>,
+
+    /// Show a state that covers the label for this many of those to cover next; each costs a query
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub states: usize,
+
+    #[command(flatten)]
+    pub trust: Trust,
 
     /// Import covered and uncoverable labels from a .labels file of Frama-C/LTest
     #[arg(long, value_name = "FILE")]

@@ -2,6 +2,7 @@
 //! cannot be written have nobody to be told to.
 
 use super::Exit;
+use crate::base::name_text;
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,6 +41,11 @@ pub fn inform(text: Arguments) {
     if !QUIET.load(Ordering::Relaxed) {
         message(text);
     }
+}
+
+/// The current directory: names below it are shown relative to it.
+pub fn here() -> String {
+    name_text(&std::env::current_dir().unwrap_or_default())
 }
 
 /// What was asked for, to standard output.

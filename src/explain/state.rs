@@ -22,6 +22,15 @@ pub struct State {
     pub values: Vec<Value>,
 }
 
+impl State {
+    /// `x = 0, y = 1`, or nothing.
+    pub fn text(&self, when: When) -> String {
+        let of_that = self.values.iter().filter(|value| value.when == when);
+        let shown = of_that.map(|value| format!("{} = {}", value.name, value.value));
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Value {
     pub when: When,

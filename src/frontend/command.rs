@@ -92,6 +92,9 @@ pub struct Database {
     pub not_c: Vec<PathBuf>,
 }
 
+/// Where compilation databases come from.
+const NO_DATABASE: &str = "CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always; for make: tamis record 'make -B CC=\"$CC\"'";
+
 /// Reads a compilation database: `compile_commands.json` itself or the directory that holds it.
 /// An entry that cannot be used costs that entry.
 pub fn from_database(path: &Path) -> Result<Database, Diagnostic> {
@@ -102,7 +105,7 @@ pub fn from_database(path: &Path) -> Result<Database, Diagnostic> {
     };
     let text = std::fs::read(&file).map_err(|error| {
         Diagnostic::error(None, format!("cannot read {}: {error}", file.display()))
-            .with_hint("build the project with a tool that writes compile_commands.json")
+            .with_hint(NO_DATABASE)
     })?;
     let entries: Vec<Entry> = serde_json::from_slice(&text).map_err(|error| {
         let (line, column) = (error.line() as u32, error.column() as u32);

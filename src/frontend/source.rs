@@ -55,7 +55,8 @@ impl Source {
         }
         let text = utf8_of_same_length(&bytes);
         let lines = line_starts(&bytes);
-        let markers = markers(&bytes, &lines, name_text(&file).into());
+        let name = without_steps_back(&name_text(&file)).into();
+        let markers = markers(&bytes, &lines, name);
         Ok(Source {
             file,
             bytes,
@@ -193,7 +194,7 @@ fn markers(bytes: &[u8], lines: &[u32], file: Arc<str>) -> Vec<Marker> {
         if let Some((number, name, system)) = read_marker(line) {
             let file = files
                 .entry(name)
-                .or_insert_with_key(|name| name.as_str().into())
+                .or_insert_with_key(|name| without_steps_back(name).into())
                 .clone();
             markers.push(Marker {
                 first: index as u32 + 1,
@@ -204,6 +205,19 @@ fn markers(bytes: &[u8], lines: &[u32], file: Arc<str>) -> Vec<Marker> {
         }
     }
     markers
+}
+
+/// `src/x.c` for `src/tests/../x.c`, so that a file has one name, whoever includes it. Steps back at the beginning stay.
+fn without_steps_back(name: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for part in name.split('/') {
+        let before = kept.last().copied();
+        match (part, before) {
+            ("..", Some(before)) if !matches!(before, "" | "." | "..") => drop(kept.pop()),
+            _ => kept.push(part),
+        }
+    }
+    kept.join("/")
 }
 
 /// `# 12 "x.h" 3 4` or `#line 12 "x.h"`: the line, the file, whether it is a system header.
@@ -319,6 +333,25 @@ mod tests {
             let source = source(line);
             let at = source.text.find("int").expect("there");
             assert_eq!(&*source.place(at as u32).file, name);
+        }
+    }
+
+    #[test]
+    fn a_file_has_one_name() {
+        let names = [
+            ("/p/tests/../x.c", "/p/x.c"),
+            ("a/b/../../x.c", "x.c"),
+            ("../x.c", "../x.c"),
+            ("../a/../x.c", "../x.c"),
+            ("./../x.c", "./../x.c"),
+            ("/../x.c", "/../x.c"),
+            ("a..b/x..c", "a..b/x..c"),
+        ];
+        for (name, shown) in names {
+            assert_eq!(without_steps_back(name), shown);
+            let text = format!("# 1 \"{name}\"\nint x;\n");
+            let source = Source::new("t.c".into(), text.into_bytes()).expect("small");
+            assert_eq!(&*source.place(source.lines[1]).file, shown);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::labels::{self, RunLabels};
 use super::{Monitor, Outcome, inputs, record, unit};
 use crate::base::{Assumption, Diagnostic, Place, Stop, name_path};
 use crate::context::{self, Fact};
-use crate::explain::{Case, Claim, Found, Line, Plan, Reason, examine};
+use crate::explain::{Case, Claim, Found, Line, Plan, Reason, State, examine};
 use crate::frontend::preprocess::preprocess;
 use crate::frontend::{CompileCommand, Source};
 use crate::instrument;
@@ -22,10 +22,9 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What `tamis explain` is asked.
+/// The run that is asked about.
 pub struct Query {
     pub dir: PathBuf,
-    pub id: u64,
     /// What one question may cost; as in the run if not given.
     pub limit: Option<u32>,
     pub jobs: usize,
@@ -109,37 +108,19 @@ impl Excerpt {
     }
 }
 
-/// Answers the query.
-pub fn explain(query: &Query, monitor: &dyn Monitor) -> Result<Explained, Unexplained> {
+/// Why a label has its verdict.
+pub fn explain(query: &Query, id: u64, monitor: &dyn Monitor) -> Result<Explained, Unexplained> {
     let files = Files::read(&query.dir)?;
-    let mut explained = files.label(query)?;
-    let Some((request, settings)) = record::request(&files.record.setup, query.jobs) else {
-        let message = format!("{}: a record that cannot be used", query.dir.display());
-        return Err(Unexplained::Input(Diagnostic::error(None, message)));
-    };
-    let recorded = |row| inputs::recorded(row, query.trust_compiler);
-    let commands: Result<Vec<_>, _> = files.inputs.iter().map(recorded).collect();
-    let commands = commands.map_err(Unexplained::Input)?;
-    // As long as the verdict may have taken.
-    let longest = settings.limits.resource.saturating_mul(LONGER);
-    let limits = Limits {
-        resource: query.limit.unwrap_or(longest),
-        ..Limits::default()
-    };
-    let mut outcome = Outcome::default();
-    outcome.summary.files_failed = files.record.setup.inputs_failed;
-    let drafts = unit::drafts(&request, &commands, None, monitor).map_err(Unexplained::Input)?;
-    let now = inputs::rows(&commands, &drafts);
-    let mut table = labels::number(&request, drafts, &mut outcome);
-    labels::learn_facts(&request, &mut table, &Stop::default(), &mut outcome);
-    explained.changed = changed(&files.inputs, &now, &table, &explained.label);
+    let mut explained = files.label(query, id)?;
+    let earlier = EarlierRun::read(&files, query, monitor)?;
+    explained.changed = earlier.changed(&files.inputs);
+    // The same text makes the same labels, unless another build of tamis makes others.
+    if explained.changed.is_empty() && !earlier.has(&explained.label) {
+        explained
+            .changed
+            .push((&*explained.label.place.file).into());
+    }
     if explained.changed.is_empty() {
-        let earlier = EarlierRun {
-            table: &table,
-            commands: &commands,
-            limits,
-            sources: RefCell::default(),
-        };
         explained.told = earlier.tell(&files, &explained)?;
         explained.expansions = earlier.expansions(&explained)?;
         if files.record.setup.versions != record::versions() {
@@ -150,6 +131,30 @@ pub fn explain(query: &Query, monitor: &dyn Monitor) -> Result<Explained, Unexpl
     }
     files.name_labels(&mut explained);
     Ok(explained)
+}
+
+/// States of the model that cover these labels, as far as some are found. None if an input has changed.
+pub fn states(
+    query: &Query,
+    ids: &[u64],
+    monitor: &dyn Monitor,
+) -> Result<BTreeMap<u64, State>, Unexplained> {
+    let files = Files::read(&query.dir)?;
+    let earlier = EarlierRun::read(&files, query, monitor)?;
+    let mut states = BTreeMap::new();
+    if earlier.changed(&files.inputs).is_empty() {
+        for &id in ids {
+            let same = files.rows.get(&id).is_some_and(|row| earlier.has(row));
+            let found = match same {
+                true => Some(earlier.ask(&[id], |l| Claim::Never(l[0]))?),
+                false => None,
+            };
+            if let Some(Found::Refuted(state)) = found {
+                states.insert(id, state);
+            }
+        }
+    }
+    Ok(states)
 }
 
 /// What the output directory holds.
@@ -186,9 +191,9 @@ impl Files {
     }
 
     /// The label without reasons.
-    fn label(&self, query: &Query) -> Result<Explained, Unexplained> {
-        let Some(row) = self.rows.get(&query.id) else {
-            let message = format!("there is no label {} in {}", query.id, query.dir.display());
+    fn label(&self, query: &Query, id: u64) -> Result<Explained, Unexplained> {
+        let Some(row) = self.rows.get(&id) else {
+            let message = format!("there is no label {id} in {}", query.dir.display());
             let mut problem = Diagnostic::error(None, message);
             if let (Some(first), Some(last)) = (self.rows.keys().next(), self.rows.keys().last()) {
                 problem =
@@ -196,15 +201,15 @@ impl Files {
             }
             return Err(Unexplained::Question(problem));
         };
-        let verdict = self.verdicts.get(&query.id).cloned();
+        let verdict = self.verdicts.get(&id).cloned();
         let removed = self.verdicts.values();
-        let removed = removed.filter(|verdict| verdict.status.by().contains(&query.id));
+        let removed = removed.filter(|verdict| verdict.status.by().contains(&id));
         let directories = self.inputs.iter().map(|input| name_path(&input.directory));
         let mut directories: Vec<PathBuf> = directories.collect();
         directories.dedup();
         Ok(Explained {
             label: row.clone(),
-            verdict: verdict.unwrap_or_else(|| Verdict::unknown(query.id)),
+            verdict: verdict.unwrap_or_else(|| Verdict::unknown(id)),
             steps: self.record.steps.clone(),
             stands_for: removed.map(|verdict| verdict.id).collect(),
             told: Vec::new(),
@@ -229,34 +234,60 @@ impl Files {
     }
 }
 
-/// The inputs whose text is not what it was.
-fn changed(
-    inputs: &[InputRow],
-    now: &[InputRow],
-    table: &RunLabels,
-    label: &LabelRow,
-) -> Vec<PathBuf> {
-    let pairs = inputs.iter().zip(now);
-    let changed = pairs.filter(|(input, now)| input.digest != now.digest);
-    let mut changed: Vec<PathBuf> = changed.map(|(input, _)| (&*input.file).into()).collect();
-    let mut same = table.rows.iter().filter(|row| row.id == label.id);
-    // The same text makes the same labels, unless another build of tamis makes others.
-    if changed.is_empty() && same.next().is_none_or(|row| row.key != label.key) {
-        changed.push((&*label.place.file).into());
-    }
-    changed
-}
-
 /// The inputs, read again.
-struct EarlierRun<'a> {
-    table: &'a RunLabels,
-    commands: &'a [CompileCommand],
+struct EarlierRun {
+    table: RunLabels,
+    commands: Vec<CompileCommand>,
+    now: Vec<InputRow>,
     limits: Limits,
     /// By input.
     sources: RefCell<HashMap<usize, Rc<Source>>>,
 }
 
-impl EarlierRun<'_> {
+impl EarlierRun {
+    fn read(files: &Files, query: &Query, monitor: &dyn Monitor) -> Result<Self, Unexplained> {
+        let Some((request, settings)) = record::request(&files.record.setup, query.jobs) else {
+            let message = format!("{}: a record that cannot be used", query.dir.display());
+            return Err(Unexplained::Input(Diagnostic::error(None, message)));
+        };
+        let recorded = |row| inputs::recorded(row, query.trust_compiler);
+        let commands: Result<Vec<_>, _> = files.inputs.iter().map(recorded).collect();
+        let commands = commands.map_err(Unexplained::Input)?;
+        // As long as the verdict may have taken.
+        let longest = settings.limits.resource.saturating_mul(LONGER);
+        let limits = Limits {
+            resource: query.limit.unwrap_or(longest),
+            ..Limits::default()
+        };
+        let mut outcome = Outcome::default();
+        outcome.summary.files_failed = files.record.setup.inputs_failed;
+        let drafts =
+            unit::drafts(&request, &commands, None, monitor).map_err(Unexplained::Input)?;
+        let now = inputs::rows(&commands, &drafts);
+        let mut table = labels::number(&request, drafts, &mut outcome);
+        labels::learn_facts(&request, &mut table, &Stop::default(), &mut outcome);
+        Ok(EarlierRun {
+            table,
+            commands,
+            now,
+            limits,
+            sources: RefCell::default(),
+        })
+    }
+
+    /// The inputs whose text is not what it was.
+    fn changed(&self, inputs: &[InputRow]) -> Vec<PathBuf> {
+        let pairs = inputs.iter().zip(&self.now);
+        let changed = pairs.filter(|(input, now)| input.digest != now.digest);
+        changed.map(|(input, _)| (&*input.file).into()).collect()
+    }
+
+    /// Whether the label is there and the same.
+    fn has(&self, label: &LabelRow) -> bool {
+        let mut rows = self.table.rows.iter();
+        rows.any(|row| row.id == label.id && row.key == label.key)
+    }
+
     fn tell(&self, files: &Files, explained: &Explained) -> Result<Vec<Told>, Unexplained> {
         let (id, status) = (explained.label.id, &explained.verdict.status);
         let plan = Plan::new(&record::edges(&files.record), &files.record.pairs);
@@ -315,7 +346,7 @@ impl EarlierRun<'_> {
             context,
             inputs,
             ..
-        } = self.table;
+        } = &self.table;
         let sources = context::sources(units, program, context, function, fact);
         let mut places = Vec::new();
         for source in &sources {

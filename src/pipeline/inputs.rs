@@ -119,19 +119,23 @@ impl Inputs {
 
     /// The compiler of the files and the flags: those of `CC` come before the user's.
     fn compiler(&self) -> Result<(String, Vec<String>), Diagnostic> {
-        let variable = std::env::var("CC").unwrap_or_default();
-        let text = self.compiler.as_deref().unwrap_or(&variable);
-        let words = shell_words(text).ok_or_else(|| {
-            Diagnostic::error(
-                None,
-                format!("`{text}` is no compiler: it has an unclosed quote"),
-            )
-        })?;
-        Ok(match words.as_slice() {
-            [] => ("cc".into(), self.flags.clone()),
-            [compiler, flags @ ..] => (compiler.clone(), [flags, &self.flags].concat()),
-        })
+        let (compiler, flags) = compiler_words(self.compiler.as_deref())?;
+        Ok((compiler, [flags, self.flags.clone()].concat()))
     }
+}
+
+/// The compiler that the user names, in `CC` if not here, and flags that come with it.
+pub fn compiler_words(named: Option<&str>) -> Result<(String, Vec<String>), Diagnostic> {
+    let variable = std::env::var("CC").unwrap_or_default();
+    let text = named.unwrap_or(&variable);
+    let Some(mut words) = shell_words(text) else {
+        let message = format!("`{text}` is no compiler: it has an unclosed quote");
+        return Err(Diagnostic::error(None, message));
+    };
+    Ok(match words.is_empty() {
+        true => ("cc".into(), words),
+        false => (words.remove(0), words),
+    })
 }
 
 /// How each input is read and what became of it. The drafts are in the order of the commands.

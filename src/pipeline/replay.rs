@@ -200,8 +200,8 @@ impl Measured {
         let pool = super::threads::threads(request.jobs)?;
         let ran = pool.install(|| {
             let program = self.build(request, &build, &mut tests)?;
-            if request.suite.ctest {
-                tests.extend(replay::ctests(&shop)?);
+            if let Some(system) = request.suite.system {
+                tests.extend(system.tests(&shop)?);
                 self.asked = tests.len();
             }
             let run_options = RunOptions {
@@ -243,8 +243,10 @@ impl Measured {
         let others = sources.len() < tests.len();
         let program = match &request.build {
             Some(command) => {
-                for unit in build.by_command(command, &request.build_directory)? {
-                    let file = unit.file.display();
+                let here = name_text(&std::env::current_dir().unwrap_or_default());
+                for file in build.by_command(command, &request.build_directory)? {
+                    let file = name_text(&file);
+                    let file = base::relative(&file, &here);
                     self.diagnostics.push(Diagnostic::note(
                         None,
                         format!("the build command did not compile {file}"),

@@ -10,6 +10,7 @@ use super::wrapper::{MADE, Plan, Swap};
 use super::{Monitor, text};
 use crate::base::{Diagnostic, cannot, compiler_error};
 use rayon::prelude::*;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,6 +35,12 @@ pub struct Unit {
     pub compiler: String,
     pub arguments: Vec<String>,
     pub annotated: PathBuf,
+}
+
+impl Unit {
+    fn path(&self) -> PathBuf {
+        plain_path(&self.directory.join(&self.file))
+    }
 }
 
 pub struct Build<'a> {
@@ -94,7 +101,7 @@ impl Build<'_> {
     }
 
     /// Runs the user's build command with a compiler that takes the annotated files. Gives the files that it did not compile.
-    pub fn by_command(&self, command: &str, directory: &Path) -> Result<Vec<&Unit>, Diagnostic> {
+    pub fn by_command(&self, command: &str, directory: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
         self.monitor.compiles(1);
         let plan = self.plan()?;
         let wrapper = plan.write(self.shop)?;
@@ -119,22 +126,22 @@ impl Build<'_> {
             return Err(Diagnostic::error(None, message).with_hint(hint));
         }
         let done = plan.compiled()?;
-        let absent: Vec<&Unit> = (0..self.units.len())
-            .filter(|i| !done.contains(i))
-            .map(|i| &self.units[i])
-            .collect();
-        if absent.len() == self.units.len() {
+        if done.is_empty() {
             let message = "the build command compiled none of the labelled files with the compiler that CC names";
             return Err(Diagnostic::error(None, message).with_hint(advice(command, directory)));
         }
-        Ok(absent)
+        // Of a file that is compiled in several ways, one suffices.
+        let files: HashSet<PathBuf> = done.iter().map(|&unit| self.units[unit].path()).collect();
+        let absent = self.units.iter().map(Unit::path);
+        let absent: BTreeSet<PathBuf> = absent.filter(|file| !files.contains(file)).collect();
+        Ok(absent.into_iter().collect())
     }
 
     fn plan(&self) -> Result<Plan, Diagnostic> {
         let runtime = self.runtime()?;
         let swap = |(index, unit): (usize, &Unit)| {
             Ok(Swap {
-                file: plain_path(&unit.directory.join(&unit.file)),
+                file: unit.path(),
                 arguments: unit.arguments.clone(),
                 text: self.source(index, unit)?,
             })
@@ -296,14 +303,23 @@ impl Build<'_> {
 fn advice(command: &str, directory: &Path) -> &'static str {
     let has = |file: &str| directory.join(file).exists();
     let says = |word: &str| command.contains(word);
-    if says("cmake") || says("ninja") || has("CMakeCache.txt") || has("CMakeLists.txt") {
+    if says("meson") || (has("meson.build") && !says("make")) {
+        "Meson keeps the compiler that it was configured with: name the source directory with --meson instead, and its tests with --meson-test"
+    } else if says("cmake") || says("ninja") || has("CMakeCache.txt") || has("CMakeLists.txt") {
         "CMake keeps the compiler that it was configured with: name the source directory with --cmake instead, and its tests with --ctest"
-    } else if says("meson") || has("meson.build") {
-        "Meson keeps the compiler that it was configured with: --build 'meson setup \"$TAMIS_BUILD\" && meson compile -C \"$TAMIS_BUILD\"'"
-    } else if says("libtool") || has("libtool") {
-        "hand it on and build everything, as in --build 'make clean && make CC=\"$CC\"'"
     } else {
-        "hand it on and build everything, as in --build 'make -B CC=\"$CC\"'"
+        how_to_hand_on(command, directory)
+    }
+}
+
+/// How make takes another compiler.
+pub(super) fn how_to_hand_on(command: &str, directory: &Path) -> &'static str {
+    let has = |file: &str| directory.join(file).exists();
+    let says = |word: &str| command.contains(word);
+    if says("libtool") || has("libtool") {
+        "hand it on and build everything, as in 'make clean && make CC=\"$CC\"'"
+    } else {
+        "hand it on and build everything, as in 'make -B CC=\"$CC\"'"
     }
 }
 

@@ -4,44 +4,27 @@
 //! is of no use: CMake keeps the compiler that it was configured with.
 
 use super::build::BUILD;
-use super::suite::named;
-use super::work_dir::WorkDir;
-use super::{Action, Test};
-use crate::base::{Diagnostic, cannot};
+use super::project::listing;
+use super::suite::Action;
+use crate::base::Diagnostic;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 /// Configures and builds with the compiler of the replay.
-pub fn build_command(source: &Path) -> String {
-    let source = source.to_string_lossy().replace('\'', r"'\''");
+pub(super) fn build_command(source: &str, options: &str) -> String {
     format!(
-        "cmake -S '{source}' -B \"${BUILD}\" -DCMAKE_C_COMPILER=\"$CC\" && cmake --build \"${BUILD}\" --parallel"
+        "cmake -S {source} -B \"${BUILD}\" -DCMAKE_C_COMPILER=\"$CC\"{options} && cmake --build \"${BUILD}\" --parallel"
     )
 }
 
-/// The tests of the project that was built in the work_dir.
-pub fn tests(shop: &WorkDir) -> Result<Vec<Test>, Diagnostic> {
-    let directory = shop.build_directory();
-    let listed = Command::new("ctest")
-        .arg("-N")
-        .current_dir(&directory)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| cannot("run", Path::new("ctest"), &error))?;
-    let text = String::from_utf8_lossy(&listed.stdout);
+/// The tests of the project that was built in the directory.
+pub(super) fn tests(directory: &Path) -> Result<Vec<(String, Action)>, Diagnostic> {
+    let text = listing("ctest", &["-N"], directory)?;
     let test = |(number, name): (u32, &str)| {
         let text = format!("cd \"${BUILD}\" && ctest -I {number},{number} --output-on-failure");
-        let here = directory.clone();
+        let here = directory.to_path_buf();
         (format!("ctest:{name}"), Action::Command { text, here })
     };
-    let tests = named(text.lines().filter_map(numbered).map(test).collect());
-    match tests.is_empty() {
-        true => Err(
-            Diagnostic::error(None, "CTest knows no test of this project")
-                .with_hint("its CMakeLists.txt needs enable_testing() and add_test()"),
-        ),
-        false => Ok(tests),
-    }
+    Ok(text.lines().filter_map(numbered).map(test).collect())
 }
 
 /// `  Test  #3: name`
@@ -61,14 +44,5 @@ mod tests_of_this {
         assert_eq!(numbered("  Test #12: a:b"), Some((12, "a:b")));
         assert_eq!(numbered("Total Tests: 3"), None);
         assert_eq!(numbered("Test project /home/me"), None);
-    }
-
-    #[test]
-    fn a_source_directory_is_one_word() {
-        let command = build_command(Path::new("it's here"));
-        assert!(
-            command.starts_with(r"cmake -S 'it'\''s here' -B"),
-            "{command}"
-        );
     }
 }

@@ -4,11 +4,15 @@
 //! contradicts. Must not know how a verdict was proved, nor where results are written.
 
 mod build;
+mod call;
 mod check;
 mod cmake;
 mod flags;
 mod map;
+mod meson;
 mod process;
+mod project;
+mod recorder;
 mod suite;
 mod tests_run;
 mod text;
@@ -17,9 +21,10 @@ mod wrapper;
 
 pub use build::{Build, Unit};
 pub use check::{Broken, Contradiction, contradictions};
-pub use cmake::{build_command as cmake_build, tests as ctests};
 pub use flags::for_preprocessed;
 pub use map::MAX_LABEL;
+pub use project::{Project, System};
+pub use recorder::{Entry, RECORD, record, recorded_compiler};
 pub use suite::{Action, Suite, Test};
 pub use tests_run::{Ran, RunOptions, run_all};
 pub use work_dir::WorkDir;

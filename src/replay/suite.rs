@@ -2,6 +2,7 @@
 //!
 //! Comes in: what the user named. Goes out: tests with names. Runs nothing.
 
+use super::System;
 use crate::base::{self, Diagnostic, Place, ShellWord, cannot, marked_shell_words, name_text};
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -43,8 +44,8 @@ pub struct Suite {
     pub argument_lists: Vec<PathBuf>,
     /// C files, or directories of them.
     pub drivers: Vec<PathBuf>,
-    /// The tests that CTest knows once the program is built.
-    pub ctest: bool,
+    /// The tests that the build system knows once the program is built.
+    pub system: Option<System>,
 }
 
 impl Suite {

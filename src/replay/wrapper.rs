@@ -4,6 +4,7 @@
 //! through a shell. Each object of a labelled file has the runtime in it, since another command may link it: libtool, `g++`, `ld`.
 
 use super::build::plain_path;
+use super::call::{Mode, Words};
 use super::flags::for_preprocessed;
 use super::work_dir::WorkDir;
 use crate::base::{self, Diagnostic, cannot, name_path, name_text};
@@ -70,22 +71,8 @@ impl Plan {
     pub fn write(&self, shop: &WorkDir) -> Result<PathBuf, Diagnostic> {
         let plan = shop.root().join("plan.json");
         shop.write(&plan, &serde_json::to_vec(self).unwrap_or_default())?;
-        let tamis =
-            std::env::current_exe().map_err(|error| cannot("find", Path::new("tamis"), &error))?;
         let script = shop.root().join("cc");
-        let [plan, tamis] = [&plan, &tamis].map(|path| quoted(path));
-        let parts: [&[u8]; 6] = [
-            b"#!/bin/sh\n",
-            PLAN.as_bytes(),
-            b"=",
-            &plan,
-            b" exec ",
-            &tamis,
-        ];
-        let text = [&parts.concat(), &b" cc \"$@\"\n"[..]].concat();
-        shop.write(&script, &text)?;
-        fs::set_permissions(&script, fs::Permissions::from_mode(0o755))
-            .map_err(|error| cannot("write", &script, &error))?;
+        write_script(&script, PLAN, &plan)?;
         Ok(script)
     }
 
@@ -130,6 +117,25 @@ fn libtool_object(object: &Path) -> Option<PathBuf> {
     Some(directory.join(object.file_name()?).with_extension("lo"))
 }
 
+/// Writes a script that is a compiler: `tamis cc`, with a variable that names what it is to do.
+pub(super) fn write_script(script: &Path, variable: &str, value: &Path) -> Result<(), Diagnostic> {
+    let tamis =
+        std::env::current_exe().map_err(|error| cannot("find", Path::new("tamis"), &error))?;
+    let [value, tamis] = [value, &tamis].map(quoted);
+    let parts: [&[u8]; 7] = [
+        b"#!/bin/sh\n",
+        variable.as_bytes(),
+        b"=",
+        &value,
+        b" exec ",
+        &tamis,
+        b" cc \"$@\"\n",
+    ];
+    fs::write(script, parts.concat())
+        .and_then(|()| fs::set_permissions(script, fs::Permissions::from_mode(0o755)))
+        .map_err(|error| cannot("write", script, &error))
+}
+
 fn quoted(path: &Path) -> Vec<u8> {
     let mut quoted = vec![b'\''];
     for byte in path.as_os_str().as_bytes() {
@@ -159,14 +165,6 @@ pub fn compile(plan: &Path, arguments: &[OsString]) -> Result<i32, Diagnostic> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
-    Compile,
-    Link,
-    /// Preprocessing, assembly text, a check, a partial link: as it is.
-    Other,
-}
-
 /// A call of the compiler, read.
 struct Call<'a> {
     plan: &'a Plan,
@@ -186,89 +184,38 @@ struct Input {
     swap: Option<usize>,
 }
 
-/// Options whose value is the next argument.
-const WITH_VALUE: [&str; 24] = [
-    "-D",
-    "-U",
-    "-I",
-    "-L",
-    "-l",
-    "-T",
-    "-u",
-    "-x",
-    "-z",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-isysroot",
-    "--sysroot",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-    "-arch",
-    "-target",
-];
-
 impl<'a> Call<'a> {
     fn new(arguments: &'a [String], plan: &'a Plan) -> Self {
+        let words = Words::read(arguments);
         let mut call = Call {
             plan,
-            mode: Mode::Link,
+            mode: words.mode,
             arguments,
             inputs: Vec::new(),
-            output: None,
-            flags: Vec::new(),
+            output: words.output,
+            flags: words.flags,
         };
-        let mut at = 0;
-        while at < arguments.len() {
-            let word = &arguments[at];
-            match word.as_str() {
-                "-c" => call.mode = call.mode.max_with(Mode::Compile),
-                "-E" | "-S" | "-M" | "-MM" | "-fsyntax-only" | "-r" => {
-                    call.mode = Mode::Other;
-                }
-                "-o" => {
-                    at += 1;
-                    call.output = arguments.get(at);
-                }
-                option if WITH_VALUE.contains(&option) => {
-                    call.flags.push(word.clone());
-                    at += 1;
-                    call.flags.extend(arguments.get(at).cloned());
-                }
-                option if option.starts_with(['-', '@']) => call.flags.push(word.clone()),
-                _ => call.inputs.push(Input {
-                    at,
-                    file: name_path(word),
-                    swap: None,
-                }),
-            }
-            at += 1;
-        }
-        for index in 0..call.inputs.len() {
-            call.inputs[index].swap = call.find(&call.inputs[index].file);
+        for (at, file) in words.inputs {
+            let swap = call.find(&file);
+            call.inputs.push(Input { at, file, swap });
         }
         call
     }
 
-    /// The annotated text of a file: the one whose arguments are all here, if it was compiled in several ways.
+    /// The annotated text of a file: the one most of whose arguments are here, if it was compiled in several ways. All of them
+    /// need not be: a build elsewhere has other directories.
     fn find(&self, file: &Path) -> Option<usize> {
         let file = plain_path(file);
-        let same = |index: &usize| self.plan.swaps[*index].file == file;
-        let mut found = (0..self.plan.swaps.len()).filter(same);
-        let fits = |index: &usize| {
-            let swap = &self.plan.swaps[*index];
-            swap.arguments
-                .iter()
-                .all(|argument| self.arguments.contains(argument))
+        let swaps = self.plan.swaps.iter().enumerate();
+        let same = swaps.filter(|(_, swap)| swap.file == file);
+        let absent = |swap: &Swap| {
+            let arguments = swap.arguments.iter();
+            arguments
+                .filter(|argument| !self.arguments.contains(argument))
+                .count()
         };
-        let all: Vec<usize> = found.by_ref().collect();
-        all.iter().copied().find(fits).or(all.first().copied())
+        let nearest = same.min_by_key(|(_, swap)| absent(swap));
+        nearest.map(|(index, _)| index)
     }
 
     fn compile_each(&self) -> Result<i32, Diagnostic> {
@@ -350,23 +297,14 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// One write in append mode, so that parallel compilers do not mix their lines.
-fn append(list: &Path, line: &str) -> Result<(), Diagnostic> {
+pub(super) fn append(list: &Path, line: &str) -> Result<(), Diagnostic> {
     let file = OpenOptions::new().append(true).create(true).open(list);
     file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()))
         .map_err(|error| cannot("write", list, &error))
 }
 
-impl Mode {
-    /// `-E` wins over `-c`, wherever it stands.
-    fn max_with(self, mode: Mode) -> Mode {
-        match self {
-            Mode::Other => self,
-            _ => mode,
-        }
-    }
-}
-
-fn run(compiler: &str, arguments: &[String]) -> Result<i32, Diagnostic> {
+/// Runs the real compiler; its exit code.
+pub(super) fn run(compiler: &str, arguments: &[String]) -> Result<i32, Diagnostic> {
     let status = Command::new(compiler)
         .args(arguments.iter().map(|word| name_path(word)))
         .env_remove(PLAN)

@@ -40,6 +40,16 @@ pub struct Run {
     pub summary: Value,
     /// When it was written, in seconds since 1970.
     pub made: Option<u64>,
+    /// States that cover labels, if they were asked for.
+    pub states: HashMap<u64, Witness>,
+}
+
+/// A state of the model that covers a label, as C text.
+pub struct Witness {
+    /// When the function begins.
+    pub start: String,
+    /// When control is at the label.
+    pub label: String,
 }
 
 /// A label and all that is known of it.
@@ -52,6 +62,7 @@ pub struct Label<'a> {
     /// How many tests reach its place.
     pub reached: usize,
     pub covered: bool,
+    pub state: Option<&'a Witness>,
 }
 
 /// What a label means to a tester.
@@ -181,6 +192,7 @@ impl Run {
                 .collect(),
             summary: Summary::read_any(&held.file("summary.json"))?,
             made: modified(&held.file("summary.json")),
+            states: HashMap::new(),
         })
     }
 
@@ -263,6 +275,7 @@ impl Run {
             tests,
             reached: seen.map_or(0, |row| row.reached),
             covered: !tests.is_empty() || verdict.status == Status::Covered,
+            state: self.states.get(&row.id),
         }
     }
 

@@ -17,7 +17,7 @@ mod sarif;
 mod source;
 mod stryker;
 
-pub use data::{Label, Run, Standing};
+pub use data::{Label, Run, Standing, Witness};
 pub use html::{Page, pages};
 pub use lcov::Unreachable;
 pub use source::Sources;

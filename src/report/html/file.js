@@ -1,5 +1,5 @@
 // The source with its labels, their table, and the explanation of one.
-const FIELDS = ['id', 'criterion', 'tag', 'line', 'column', 'fn', 'group', 'standing', 'covered', 'predicate', 'reason', 'by', 'tests', 'count', 'step', 'mutant'];
+const FIELDS = ['id', 'criterion', 'tag', 'line', 'column', 'fn', 'group', 'standing', 'covered', 'predicate', 'reason', 'by', 'tests', 'count', 'step', 'mutant', 'state'];
 const labels = data.labels.map((row) => {
   const label = {};
   FIELDS.forEach((name, at) => { label[name] = row[at]; });
@@ -26,10 +26,10 @@ const toggles = STANDINGS.map((name, at) => {
 const columns = [
   { head: 'id', numeric: true, value: (l) => l.id, cell: (l) => make('a', { href: '#l' + l.id }, String(l.id)) },
   { head: 'line', numeric: true, value: (l) => l.line, cell: (l) => String(l.line) },
-  { head: 'function', value: (l) => l.fn, cell: (l) => l.fn },
+  { head: 'function', value: (l) => l.fn, class: 'name', cell: (l) => make('span', { class: 'cut', title: l.fn }, l.fn) },
   { head: 'tag', value: (l) => l.tag, cell: (l) => l.tag },
   { head: 'status', value: (l) => l.standing, cell: (l) => badge(l) },
-  { head: 'covered when', value: (l) => l.predicate, cell: (l) => l.mutant ? make('span', {}, make('code', {}, l.mutant), ' when ', make('code', {}, l.predicate)) : make('code', {}, l.predicate) },
+  { head: 'covered when', value: (l) => l.predicate, class: 'when', cell: (l) => l.mutant ? make('span', {}, make('code', {}, l.mutant), ' when ', make('code', {}, l.predicate)) : make('code', {}, l.predicate) },
 ];
 const fill = sortable(byId('table'), columns, { column: 1, down: false }, 200);
 
@@ -105,12 +105,22 @@ function explanation(label) {
     make('p', {}, MEANING[STANDINGS[label.standing]](label)),
     label.by.length ? make('ul', { class: 'items' }, ...label.by.slice(0, NAMED).map((id) => make('li', {}, link(id))),
       label.by.length > NAMED ? make('li', { class: 'hint' }, 'and ' + (label.by.length - NAMED) + ' more') : null) : null,
+    ...(label.state ? witness(label.state) : []),
     make('dl', {},
       make('dt', {}, 'place'), make('dd', {}, 'line ' + label.line + ', column ' + label.column + ', ' + (label.fn || 'no function')),
       ...(label.reason ? [make('dt', {}, 'reason'), make('dd', {}, label.reason + (label.step ? ' (step ' + label.step + ')' : ''))] : []),
       ...(label.group ? [make('dt', {}, 'group'), make('dd', {}, label.group)] : []),
       ...(label.count ? [make('dt', {}, 'tests'), make('dd', {}, label.tests.join(', ') + (label.count > label.tests.length ? ' and ' + (label.count - label.tests.length) + ' more' : ''))] : [])),
     make('div', { class: 'command' }, make('code', {}, command), copy),
+  ];
+}
+
+// A state that covers the label: what a test has to bring about.
+function witness([start, label]) {
+  const values = [['at the start', start], ['at the label', label]].filter(([, text]) => text);
+  return [
+    make('p', {}, values.length ? 'This state of the model covers it:' : 'Any state that reaches it covers it.'),
+    make('dl', { class: 'state' }, ...values.flatMap(([when, text]) => [make('dt', {}, when), make('dd', {}, make('code', {}, text))])),
   ];
 }
 

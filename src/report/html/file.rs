@@ -155,6 +155,7 @@ fn one(label: &Label, criteria: &[String], functions: &[&str]) -> Value {
         label.tests.len(),
         label.verdict.step,
         mutant(row),
+        label.state.map(|state| [&state.start, &state.label]),
     ])
 }
 

@@ -22,7 +22,10 @@ function bar(counts) {
 const number = (head, at) => ({ head, numeric: true, value: (row) => row.counts[at], cell: (row) => thousands(row.counts[at]) });
 const ratio = (row) => (row.live ? row.counts[0] / row.live : 2);
 const columns = [
-  { head: 'name', value: (row) => row.name, cell: (row) => row.page ? make('a', { href: row.page + '#L' + row.line }, row.name || '–') : row.name },
+  { head: 'name', value: (row) => row.name, class: 'name', cell: (row) => {
+    const name = make('span', { class: 'cut', title: row.name }, row.name || '–');
+    return row.page ? make('a', { href: row.page + '#L' + row.line }, name) : name;
+  } },
   { head: 'file', value: (row) => row.file + '\u0000' + String(row.line).padStart(9, '0'), class: 'path', cell: (row) => make('span', { class: 'cut', title: row.file }, row.line ? row.file + ':' + row.line : row.file) },
   { head: 'labels', numeric: true, value: (row) => row.all, cell: (row) => thousands(row.all) },
   number('to cover', 1), number('subsumed', 2), number('duplicate', 3), number('infeasible', 4),

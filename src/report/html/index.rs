@@ -156,7 +156,7 @@ fn next(run: &Run, homes: &Homes) -> String {
         let place = &label.row.place;
         let _ = write!(
             text,
-            "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td>{3}</td><td class=\"path\"><span class=\"cut\">{1}:{2}</span></td><td><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
+            "<tr><td class=\"num\"><a href=\"{home}#l{0}\">{0}</a></td><td class=\"name\"><span class=\"cut\" title=\"{3}\">{3}</span></td><td class=\"path\"><span class=\"cut\">{1}:{2}</span></td><td class=\"when\"><code>{4}</code></td><td class=\"num\">{5}</td></tr>",
             objective.id,
             markup(run.relative(&place.file)),
             place.line,

@@ -1,0 +1,1 @@
+int max(const int *list, int count);
