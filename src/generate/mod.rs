@@ -46,7 +46,7 @@ pub use export::{ktest, seed, test_comp};
 pub use instrumentation::Instrumentation;
 pub use library::LIBRARY;
 pub use program::Program;
-pub use record::{Finding, Record, Test};
+pub use record::{Record, Test};
 pub use runner::{End, Fault, Run, Runner};
 pub use shape::{Input, Leaf, Object, Root, Shape};
 pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};
