@@ -34,6 +34,9 @@ impl RegionProof<'_, '_> {
         let mut settled: Vec<Option<usize>> = vec![None; atoms.len()];
         let first = atoms.start;
         for a in sources {
+            if self.stopped() {
+                return;
+            }
             let targets = match settled[a - first] {
                 // What it implies, its own source implies: only whether both are the same is open.
                 Some(by) if self.relates(a, by) => vec![by],
@@ -103,6 +106,7 @@ impl RegionProof<'_, '_> {
                 }
                 // The state refutes at least one of them.
                 Ok(None) => work.push(candidates),
+                Err(_) if self.stopped() => break,
                 Err(_) if candidates.len() > 1 => {
                     let rest = candidates.split_off(candidates.len() / 2);
                     work.extend([rest, candidates]);
