@@ -13,7 +13,7 @@
 //! floating-point numbers, aliases); then its model is an input as good as any, since only what was run counts.
 //!
 //! [`run_through`] goes through all paths, whatever is still open, with labels as an [`Instrumentation`] has them. [`run_shortest`]
-//! takes the k shortest paths to each block, as "k shortest paths" does to each branch; labels are not asked about.
+//! takes the k shortest paths to each block, and asks for each label at the end of at most k of them.
 
 use super::Work;
 use super::decode::decoded;
@@ -123,7 +123,7 @@ pub fn run_shortest(work: &mut Work, count: u32, k: u32) -> Result<(), String> {
         k,
         ..ALL
     };
-    let mut search = Search::new(reach, Instrumentation::Plain, &work.record.open);
+    let mut search = Search::new(reach, Instrumentation::Idl2, &work.record.open);
     let mut random = Random::new(work.effort.seed);
     for _ in 0..count.max(1) {
         if work.is_done() {
@@ -167,6 +167,8 @@ struct Search {
     /// How often paths were led to a block of a function, and how often this was asked for.
     led_to: HashMap<(usize, BlockId), u32>,
     asked: HashMap<(usize, BlockId), u32>,
+    /// How often a label was asked for.
+    sought: HashMap<u64, u32>,
     questions: u32,
 }
 
@@ -185,6 +187,7 @@ impl Search {
             paths: HashSet::new(),
             led_to: HashMap::new(),
             asked: HashMap::new(),
+            sought: HashMap::new(),
             questions: 0,
         }
     }
@@ -351,8 +354,13 @@ impl Questions<'_> {
         let reach = self.search.reach;
         match self.path.asks[ask] {
             Ask::Label(id) => {
-                self.search.labels(work).contains(&id)
-                    && (!reach.all || self.search.tried.insert(way))
+                let wanted = self.search.labels(work).contains(&id);
+                let times = self.search.sought.entry(id).or_default();
+                if !wanted || *times >= reach.k || reach.all && !self.search.tried.insert(way) {
+                    return false;
+                }
+                *times = times.saturating_add(1);
+                true
             }
             Ask::Flip { body, to, .. } => {
                 let same = self.alike.entry((body, to)).or_default();
