@@ -184,7 +184,7 @@ pub(in crate::cli) struct ReplayArgs {
 const RECORD_NOTES: &str = "\
 Examples:
   tamis record 'make -B CC=\"$CC\"'
-  tamis record './configure CC=\"$CC\" && make clean all'
+  ./configure && tamis record 'make clean && make CC=\"$CC\"'
   tamis clean -p .
 
 The command runs in the shell. $CC is a compiler that notes what it compiles and

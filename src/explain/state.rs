@@ -7,8 +7,8 @@ use super::claim::Question;
 use super::simple::simple;
 use crate::base::Span;
 use crate::ir::*;
-use crate::logic::{self, Evaluator, TermId, Terms, VarId as TermVar};
-use crate::prover::{Answer, Session};
+use crate::logic::{self, Assignment, Evaluator, TermId, Terms, VarId as TermVar};
+use crate::prover::{Answer, Literal, Session};
 use crate::steps::Why;
 use crate::vc::{self, Context, Options};
 use std::collections::{BTreeSet, HashSet};
@@ -87,19 +87,18 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     let mut encoding = vc::encode_with(unit, &function, &predicates, subject, context, options);
     let obligation = question.obligation(&mut encoding, context);
     let obligation = obligation.map_err(|_| Why::Solver)?;
-    let (terms, hypotheses) = (&encoding.terms, &encoding.hypotheses);
-    let literals = obligation.literals(terms);
-    let model = match Session::new(terms, hypotheses, question.limits).ask(terms, &literals) {
-        Answer::Sat(model) => model,
-        other => return Err(Why::of(&other)),
-    };
-    let model = simple(terms, hypotheses, &literals, *model);
+    let literals = obligation.literals(&encoding.terms);
     let roots: Vec<TermId> = literals.iter().map(|literal| literal.predicate).collect();
-    let relevant = Relevant::new(terms, &roots);
-    let values: Vec<TermId> = encoding.values.iter().flatten().copied().collect();
-    let mut evaluator = Evaluator::new(terms, &values);
-    evaluator.run(terms, &model);
+    let relevant = Relevant::new(&encoding.terms, &roots);
     let (values, pointers) = encoding.values.split_at(watched.len());
+    let null = nulls(&mut encoding.terms, &relevant, pointers);
+    let (terms, hypotheses) = (&encoding.terms, &encoding.hypotheses);
+    let mut session = Session::new(terms, hypotheses, question.limits);
+    let (model, literals) = without_nulls(&mut session, terms, literals, &null)?;
+    let model = simple(terms, hypotheses, &literals, model);
+    let seen: Vec<TermId> = encoding.values.iter().flatten().copied().collect();
+    let mut evaluator = Evaluator::new(terms, &seen);
+    evaluator.run(terms, &model);
     let mut pointers = pointers.iter();
     let shown = watched.iter().zip(values);
     let shown = shown.filter_map(|(thing, value)| {
@@ -119,6 +118,51 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     Ok(State {
         values: tidy(shown.collect()),
     })
+}
+
+/// For each pointer that the formula looks at: it is not null.
+fn nulls(terms: &mut Terms, relevant: &Relevant, pointers: &[Option<TermId>]) -> Vec<Literal> {
+    let mut literals = Vec::new();
+    for &pointer in pointers.iter().flatten() {
+        let width = terms.sort(pointer).width();
+        let Some(width) = width.filter(|_| relevant.has(terms, pointer)) else {
+            continue;
+        };
+        let zero = terms.bv(0, width);
+        let null = terms.eq(pointer, zero);
+        let apart = terms.not(null);
+        let literal = Literal::new(terms, apart);
+        if !literals.contains(&literal) {
+            literals.push(literal);
+        }
+    }
+    literals
+}
+
+/// A state in which pointers that are read through are not null, as far as there is one: what is read through a null pointer is
+/// read by no execution. Gives what holds in it.
+fn without_nulls(
+    session: &mut Session,
+    terms: &Terms,
+    mut literals: Vec<Literal>,
+    null: &[Literal],
+) -> Result<(Assignment, Vec<Literal>), Why> {
+    let all = [&literals, null].concat();
+    if let Answer::Sat(model) = session.ask(terms, &all) {
+        return Ok((*model, all));
+    }
+    let mut model = match session.ask(terms, &literals) {
+        Answer::Sat(model) => *model,
+        other => return Err(Why::of(&other)),
+    };
+    for literal in null {
+        literals.push(*literal);
+        match session.ask(terms, &literals) {
+            Answer::Sat(better) => model = *better,
+            _ => drop(literals.pop()),
+        }
+    }
+    Ok((model, literals))
 }
 
 /// The pointer that a read from memory goes through: `p` for `p->a` and `p[i]`.
