@@ -302,7 +302,8 @@ fn check_program(case: &Path) -> Made {
         String::from_utf8_lossy(&run.stderr)
     );
     let result: Value = serde_json::from_str(&told).expect("JSON");
-    if result["tests"] != 0 && link.is_none() {
+    // Programs that show where facts would be wrong need not compile everywhere, nor do the same twice.
+    if result["tests"] != 0 && !name.starts_with("trap_") {
         holds(&out, &name);
     }
     made(name.into_owned(), &result)
