@@ -371,7 +371,9 @@ fn programs() -> Vec<PathBuf> {
         .map(|entry| entry.expect("an entry").path());
     let wanted = |place: &PathBuf| {
         let name = place.file_name().unwrap_or_default().to_string_lossy();
-        only.as_ref().is_none_or(|only| *only == name)
+        // What is left out by intention cannot be called, and `__TIME__` makes another text each time.
+        let text = std::fs::read_to_string(place.join("main.c")).expect("a program");
+        !text.contains("// broken: yes") && only.as_ref().is_none_or(|only| *only == name)
     };
     let mut places: Vec<PathBuf> = places.filter(wanted).collect();
     places.sort();
