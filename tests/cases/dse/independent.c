@@ -1,5 +1,5 @@
 /* Four labels on one path, each true or not whatever the others are. */
-void pc_label(int, ...);
+void pc_label(int condition, ...);
 
 int independent(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
 {

@@ -1,5 +1,5 @@
 /* A label in a loop of one to four iterations, and one that cannot be covered. */
-void pc_label(int, ...);
+void pc_label(int condition, ...);
 
 int loop(unsigned char count, unsigned char bits)
 {
