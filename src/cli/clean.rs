@@ -2,7 +2,8 @@
 
 use super::Exit;
 use super::annotate::{request, tell};
-use super::args::{CleanArgs, Format, MergeArgs};
+use super::args::Format;
+use super::clean_args::{CleanArgs, MergeArgs};
 use super::progress::Bar;
 use super::terminal;
 use crate::base::{Diagnostic, Stop};

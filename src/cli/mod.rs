@@ -8,6 +8,7 @@ mod args;
 mod blocks;
 mod check;
 mod clean;
+mod clean_args;
 mod config;
 mod correct;
 mod criteria;
