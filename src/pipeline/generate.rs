@@ -473,22 +473,25 @@ impl EarlierRun {
             return "all calls that were found to cover it meet undefined behaviour then".into();
         }
         let efforts = explored.efforts.iter().zip(&explored.exhausted);
-        for (entry, ((runs, questions, gave_up), exhausted)) in entries.iter().zip(efforts) {
-            if entry.reachable.iter().any(holds) && !refused.contains_key(&entry.body) {
-                if exhausted.contains(&id) {
-                    return format!(
-                        "no test: all paths of {} were solved, for inputs of one shape",
-                        entry.name
-                    );
-                }
-                let stopped = gave_up
-                    .as_ref()
-                    .map_or(String::new(), |why| format!("; runs were stopped: {why}"));
-                let name = &entry.name;
+        let leading = entries.iter().zip(efforts).filter(|(entry, _)| {
+            entry.reachable.iter().any(holds) && !refused.contains_key(&entry.body)
+        });
+        // Of several functions that lead to it, the one that most was tried with.
+        let most = leading.max_by_key(|(_, ((runs, questions, _), exhausted))| {
+            (exhausted.contains(&id), *questions, *runs)
+        });
+        if let Some((Entry { name, .. }, ((runs, questions, gave_up), exhausted))) = most {
+            if exhausted.contains(&id) {
                 return format!(
-                    "no test up to {runs} calls of {name} and {questions} questions{stopped}"
+                    "no test: all paths of {name} were solved, for inputs of one shape"
                 );
             }
+            let stopped = gave_up
+                .as_ref()
+                .map_or(String::new(), |why| format!("; runs were stopped: {why}"));
+            return format!(
+                "no test up to {runs} calls of {name} and {questions} questions{stopped}"
+            );
         }
         for (&body, why) in refused {
             if self.program.reachable(body).iter().any(holds) {
