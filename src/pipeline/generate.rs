@@ -387,9 +387,10 @@ impl EarlierRun {
         if !done.contradictions.is_empty() {
             return Ok(());
         }
+        measured.settle(&mut verdicts, &relation);
         measured.count(&verdicts, &relation);
         measured
-            .record(dir, &mut verdicts, done.interrupted)
+            .record(dir, &verdicts, done.interrupted)
             .map_err(Failure::Output)
     }
 

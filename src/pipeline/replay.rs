@@ -8,18 +8,12 @@ use crate::replay::{
 };
 use crate::status::{self, CoverageRow, CriterionRatio, HistoryRow, InputRow, LabelRow};
 use crate::status::{Objective, Places};
-use crate::status::{OutputDir, ProvedRelation, Replayed, Status, Summary, TestRow, Verdict};
+use crate::status::{OutputDir, ProvedRelation, Replayed, Summary, TestRow, Verdict};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
-
-/// The step of `status.csv` that covered labels have.
-const STEP: &str = "replay";
-/// What a covered label's reason begins with; the earlier reason follows.
-const REASON: &str = "a test covers it";
-const BEFORE: &str = "; before: ";
 
 /// What `tamis replay` was asked to do.
 pub struct ReplayRequest {
@@ -102,10 +96,13 @@ pub fn replay(
         }
     }
     measured.compare(&verdicts, &relation);
+    if !request.suite.is_empty() {
+        measured.settle(&mut verdicts, &relation);
+    }
     measured.count(&verdicts, &relation);
     measured.seconds = clock.elapsed().as_secs_f64();
     if !request.suite.is_empty() {
-        measured.record(&dir, &mut verdicts, stop.load(Ordering::Relaxed))?;
+        measured.record(&dir, &verdicts, stop.load(Ordering::Relaxed))?;
     }
     Ok(measured)
 }
@@ -338,6 +335,13 @@ impl Measured {
         }
     }
 
+    /// Unless a verdict was contradicted, the verdicts are those with what is covered.
+    pub(super) fn settle(&self, verdicts: &mut [Verdict], relation: &ProvedRelation) {
+        if self.contradictions.is_empty() {
+            status::settle(verdicts, relation, &status::covered(&self.coverage));
+        }
+    }
+
     pub(super) fn count(&mut self, verdicts: &[Verdict], relation: &ProvedRelation) {
         let places = Places::new(&self.labels);
         let covered = status::covered(&places.coverage(&self.coverage));
@@ -351,7 +355,7 @@ impl Measured {
     pub(super) fn record(
         &self,
         dir: &OutputDir,
-        verdicts: &mut [Verdict],
+        verdicts: &[Verdict],
         interrupted: bool,
     ) -> Result<(), Diagnostic> {
         let mut summary = Summary::read(&dir.file("summary.json"))?;
@@ -360,10 +364,6 @@ impl Measured {
             ("tests.csv", status::tests_text(&self.tests)),
         ];
         if self.contradictions.is_empty() {
-            let covered = status::covered(&self.coverage);
-            verdicts
-                .iter_mut()
-                .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
             let ltest = status::ltest_text(self.labels.iter().zip(verdicts.iter()));
             files.extend([
                 ("status.csv", status::status_text(verdicts)),
@@ -423,27 +423,6 @@ fn built_program(request: &ReplayRequest) -> Result<Option<PathBuf>, Diagnostic>
         );
         Diagnostic::error(None, message).with_hint("name what it makes with --program")
     })
-}
-
-/// A live label is covered or unknown, as this replay has it.
-fn mark(verdict: &mut Verdict, covered: bool) {
-    if verdict.status == Status::Covered && verdict.step == STEP {
-        verdict.status = Status::Unknown;
-        verdict.step.clear();
-        let reason = verdict
-            .reason
-            .strip_prefix(REASON)
-            .unwrap_or(&verdict.reason);
-        verdict.reason = reason.strip_prefix(BEFORE).unwrap_or(reason).to_string();
-    }
-    if covered && verdict.status == Status::Unknown {
-        verdict.status = Status::Covered;
-        verdict.step = STEP.into();
-        verdict.reason = match verdict.reason.as_str() {
-            "" => REASON.into(),
-            before => format!("{REASON}{BEFORE}{before}"),
-        };
-    }
 }
 
 /// The files of the program that have an annotated text.
@@ -553,41 +532,4 @@ pub(super) fn coverage(labels: &[LabelRow], ran: &[Ran]) -> Vec<CoverageRow> {
         })
     };
     labels.iter().filter_map(row).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_covered_label_is_unknown_again_when_its_test_is_gone() {
-        for reason in ["", "a state may cover it", "the solver reached its limit"] {
-            let before = Verdict {
-                reason: reason.into(),
-                ..Verdict::unknown(1)
-            };
-            let mut verdict = before.clone();
-            mark(&mut verdict, true);
-            assert_eq!(
-                (&verdict.status, verdict.step.as_str()),
-                (&Status::Covered, "replay")
-            );
-            let covered = verdict.clone();
-            mark(&mut verdict, true);
-            assert_eq!(verdict, covered);
-            mark(&mut verdict, false);
-            assert_eq!(verdict, before);
-        }
-    }
-
-    #[test]
-    fn a_removed_label_keeps_its_verdict() {
-        let mut verdict = Verdict {
-            status: Status::Subsumed(vec![2]),
-            ..Verdict::unknown(1)
-        };
-        let before = verdict.clone();
-        mark(&mut verdict, true);
-        assert_eq!(verdict, before);
-    }
 }

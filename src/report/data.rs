@@ -225,6 +225,17 @@ impl Run {
         self.measured |= found.iter().any(|row| row.status == Status::Covered);
     }
 
+    /// How many labels are removed for certain, and how many if a label that implies them can be covered.
+    pub fn removed(&self) -> [usize; 2] {
+        let covered = status::covered_by_status(&self.verdicts);
+        let mut counts = [0, 0];
+        for verdict in self.verdicts.iter().filter(|v| !v.status.is_live()) {
+            let certain = status::removed_for_certain(&verdict.status, |id| covered.contains(&id));
+            counts[usize::from(!certain)] += 1;
+        }
+        counts
+    }
+
     /// The names of the criteria, in order.
     pub fn criteria(&self) -> &BTreeSet<String> {
         &self.criteria

@@ -33,6 +33,25 @@ impl Verdict {
             ..Verdict::default()
         }
     }
+
+    pub fn subsumed(id: u64, by: Vec<u64>) -> Self {
+        Verdict {
+            id,
+            status: Status::Subsumed(by),
+            step: "3".into(),
+            reason: "covered whenever one of those is".into(),
+        }
+    }
+
+    /// Of one label, by step 3.
+    pub fn duplicate(id: u64, of: u64) -> Self {
+        Verdict {
+            id,
+            status: Status::Duplicate(vec![of]),
+            step: "3".into(),
+            reason: "each is covered whenever the other is".into(),
+        }
+    }
 }
 
 impl Status {

@@ -290,11 +290,7 @@ impl<'a> Case<'a> {
             let above = relation.above[class].iter();
             let mut by: Vec<u64> = above.map(|&class| id(relation.first(class))).collect();
             by.sort_unstable();
-            return verdict(
-                Status::Subsumed(by),
-                "3",
-                "covered whenever one of those is",
-            );
+            return Verdict::subsumed(entry.id, by);
         }
         let first = relation.first(class);
         if first == label {
@@ -303,14 +299,14 @@ impl<'a> Case<'a> {
         let group = |label: usize| self.labels[label].entry.group;
         let sure = |label: usize| self.sure(label).is_some();
         let trivial = sure(label) && sure(first) && group(label) == group(first);
-        let (step, reason) = match trivial && self.settings.steps.duplicates {
-            true => (
+        match trivial && self.settings.steps.duplicates {
+            true => verdict(
+                Status::Duplicate(vec![id(first)]),
                 "2",
                 "both are covered whenever they are reached, and they are reached together",
             ),
-            false => ("3", "each is covered whenever the other is"),
-        };
-        verdict(Status::Duplicate(vec![id(first)]), step, reason)
+            false => Verdict::duplicate(entry.id, id(first)),
+        }
     }
 }
 

@@ -54,13 +54,9 @@ const TABLE: &str = "<section class=\"card\" id=\"functions\"><h2>Functions, fil
 <noscript><p>The table needs JavaScript, which this page has in itself.</p></noscript></section>";
 
 fn headline(run: &Run, files: &[Shown]) -> String {
-    let (mut live, mut removed) = (0, 0);
-    for label in run.labels() {
-        match label.verdict.status.is_live() {
-            true => live += 1,
-            false => removed += 1,
-        }
-    }
+    let [certain, open] = run.removed();
+    let removed = certain + open;
+    let live = run.len() - removed;
     let suite = match (run.measured, run.tests.len()) {
         (false, _) => "No test suite was run yet: <code>tamis replay</code> measures one.".into(),
         (true, 0) => String::new(),
@@ -68,12 +64,15 @@ fn headline(run: &Run, files: &[Shown]) -> String {
     };
     format!(
         "<h1>{} of {} objectives are worth a test</h1>\
-         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source {}. {suite}</p>",
+         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source {}: \
+         {} for certain, {} if a label that implies them can be covered. {suite}</p>",
         grouped(live),
         grouped(run.len()),
         grouped(removed),
         grouped(files.len()),
         if files.len() == 1 { "file" } else { "files" },
+        grouped(certain),
+        grouped(open),
     )
 }
 
