@@ -11,12 +11,11 @@
 //! - `v != B`, step `1` or `-1`: `v` takes every value of its type, `B` among them;
 //! - `v != 0` or `v > k`, `v := v / c` or `v >> c`: `v` shrinks to 0.
 
-use super::dominance::Dominance;
 use super::loops::Loops;
 use crate::base::Id;
 use crate::ir::{
-    BinOp, BlockId, Constant, ExprId, ExprKind, Function, InstKind, TermKind, Ty, UnOp, VarId,
-    VarKind, fold,
+    BinOp, BlockId, Constant, Dominance, ExprId, ExprKind, Function, InstKind, TermKind, Ty, UnOp,
+    VarId, VarKind, fold,
 };
 
 /// A chain of temporaries or operators longer than this is not followed.

@@ -20,11 +20,10 @@
 //! likewise from the loops around it up to the exit: all without b, which would not post-dominate
 //! a. This needs loops that are entered at their heads only; in others segments stay alone.
 
-use super::dominance::{Dominance, reversed};
 use super::loops::reached;
 use super::outline::{Body, Part, What};
 use crate::base::{Id, Span};
-use crate::ir::PointId;
+use crate::ir::{Dominance, PointId, reversed};
 
 /// What a call does to the straight way on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

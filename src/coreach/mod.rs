@@ -20,7 +20,6 @@
 
 mod bounded;
 mod contracts;
-mod dominance;
 mod effects;
 mod entered;
 mod flow;

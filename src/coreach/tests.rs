@@ -1,12 +1,12 @@
 //! Random graphs: what `flow` says is checked against the definition of section 3.1, by walking
 //! over all executions with one pair of points in mind.
 
-use super::dominance::Dominance;
 use super::effects::Direct;
 use super::flow::{Flow, Passage};
 use super::loops::{Loops, reached};
 use super::outline::{Body, Event, Straight, What};
 use crate::base::Id;
+use crate::ir::Dominance;
 use crate::ir::PointId;
 use std::collections::HashSet;
 

@@ -1,7 +1,13 @@
-//! The order of blocks.
+//! The edges between blocks, and their order.
 
-use super::{BlockId, Function};
+use super::{Block, BlockId, Function};
 use crate::base::{Id, IdVec};
+
+/// Where control may go from each block, by index.
+pub fn edges(f: &Function) -> Vec<Vec<usize>> {
+    let next = |block: &Block| block.term.kind.successors().map(Id::index).collect();
+    f.blocks.values().map(next).collect()
+}
 
 /// The blocks that control may come to, each before those it leads to except along edges that close a circle; and the
 /// position of each.

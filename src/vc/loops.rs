@@ -3,7 +3,10 @@
 use super::Calls;
 use super::separation::{Separation, Storage};
 use crate::base::{Id, IdVec};
-use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId, reverse_postorder};
+use crate::ir::{
+    BlockId, Callee, Dominance, ExprId, Function, InstKind, VarId, edges, reverse_postorder,
+    reversed,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the graph becomes acyclic.
@@ -56,8 +59,9 @@ impl Cut {
             order,
             position,
         };
-        let dominators = Dominators::of(f, &cut);
-        let predecessors = predecessors(f);
+        let next = edges(f);
+        let before = reversed(&next);
+        let dominators = Dominance::new(&next, 0);
         let scope = Scope {
             f,
             separation,
@@ -69,8 +73,8 @@ impl Cut {
                 if !cut.is_back(source, target) {
                     continue;
                 }
-                let havoc = if dominators.dominates(target, source) {
-                    let body = natural_loop(f, &predecessors, source, target);
+                let havoc = if dominators.dominates(target.index(), source.index()) {
+                    let body = natural_loop(&before, source, target);
                     let writes = scope.writes_of(&body);
                     let places = body.iter().filter_map(|&block| cut.position[block]);
                     bodies.entry(target).or_default().extend(places);
@@ -192,33 +196,18 @@ fn successors(f: &Function, block: BlockId) -> Vec<BlockId> {
     f.blocks[block].term.kind.successors().collect()
 }
 
-fn predecessors(f: &Function) -> IdVec<BlockId, Vec<BlockId>> {
-    let mut list: IdVec<BlockId, Vec<BlockId>> = filled(f);
-    for (block, b) in f.blocks.iter() {
-        for target in b.term.kind.successors() {
-            list[target].push(block);
-        }
-    }
-    list
-}
-
 /// The natural loop of the edge `source → head`: the blocks that reach `source` without passing `head`, and `head`.
-fn natural_loop(
-    f: &Function,
-    predecessors: &IdVec<BlockId, Vec<BlockId>>,
-    source: BlockId,
-    head: BlockId,
-) -> Vec<BlockId> {
-    let mut seen = vec![false; f.blocks.len()];
+fn natural_loop(before: &[Vec<usize>], source: BlockId, head: BlockId) -> Vec<BlockId> {
+    let mut seen = vec![false; before.len()];
     seen[head.index()] = true;
     let mut body = vec![head];
-    let mut work = vec![source];
+    let mut work = vec![source.index()];
     while let Some(block) = work.pop() {
-        if std::mem::replace(&mut seen[block.index()], true) {
+        if std::mem::replace(&mut seen[block], true) {
             continue;
         }
-        body.push(block);
-        work.extend(&predecessors[block]);
+        body.push(BlockId::from_index(block));
+        work.extend(&before[block]);
     }
     body
 }
@@ -308,65 +297,4 @@ impl Writes {
         self.memory = true;
         self.globals.extend(0..separation.globals.len());
     }
-}
-
-/// Immediate dominators, by the iterative algorithm of Cooper, Harvey and Kennedy.
-struct Dominators {
-    position: IdVec<BlockId, Option<usize>>,
-    immediate: Vec<usize>,
-}
-
-impl Dominators {
-    fn of(f: &Function, cut: &Cut) -> Dominators {
-        let preds = predecessors(f);
-        let at = |block: BlockId| cut.position[block];
-        let mut immediate: Vec<Option<usize>> = vec![None; cut.order.len()];
-        immediate[0] = Some(0);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (i, &block) in cut.order.iter().enumerate().skip(1) {
-                let mut new: Option<usize> = None;
-                for p in preds[block].iter().filter_map(|&p| at(p)) {
-                    if immediate[p].is_none() {
-                        continue;
-                    }
-                    new = Some(match new {
-                        None => p,
-                        Some(other) => intersect(&immediate, p, other),
-                    });
-                }
-                if new.is_some() && immediate[i] != new {
-                    immediate[i] = new;
-                    changed = true;
-                }
-            }
-        }
-        Dominators {
-            position: cut.position.clone(),
-            immediate: immediate.into_iter().map(|d| d.unwrap_or(0)).collect(),
-        }
-    }
-
-    fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let (Some(a), Some(mut b)) = (self.position[a], self.position[b]) else {
-            return false;
-        };
-        while b > a {
-            b = self.immediate[b];
-        }
-        a == b
-    }
-}
-
-fn intersect(immediate: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        while a > b {
-            a = immediate[a].unwrap_or(0);
-        }
-        while b > a {
-            b = immediate[b].unwrap_or(0);
-        }
-    }
-    a
 }
