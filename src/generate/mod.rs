@@ -43,7 +43,7 @@ pub use entry::Entry;
 pub use export::{ktest, seed, test_comp};
 pub use library::LIBRARY;
 pub use program::Program;
-pub use record::{Finding, Record, Test};
+pub use record::{Record, Test};
 pub use runner::{End, Fault, Run, Runner};
 pub use shape::{Input, Leaf, Object, Root, Shape};
 pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};

@@ -16,13 +16,6 @@ pub struct Test {
     pub covered: Vec<u64>,
 }
 
-/// A run that must not be.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    pub fault: Fault,
-    pub input: Input,
-}
-
 #[derive(Default)]
 pub struct Record {
     /// Labels that are sought and not covered.

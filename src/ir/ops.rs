@@ -25,13 +25,6 @@ impl Value {
         }
     }
 
-    pub fn float(self) -> Option<f64> {
-        match self {
-            Value::Float(value) => Some(value),
-            Value::Int(_) => None,
-        }
-    }
-
     fn bool(value: bool) -> Value {
         Value::Int(i128::from(value))
     }

@@ -167,8 +167,6 @@ fn deep_terms_need_no_stack() {
     let goal = t.and2(goal, smaller);
     let mut evaluator = Evaluator::new(&t, &[goal]);
     evaluator.run(&t, &Sampler::new(&t, 3).next(&t));
-    let swapped = t.substitute(&[goal], &[(x, y), (y, x)].into());
-    assert_ne!(swapped[0], goal);
     assert!(smt2(&t, &[goal]).len() > 100_000);
     assert!(!t.text(goal).is_empty());
 }

@@ -9,7 +9,7 @@ use super::backend::Backend;
 use super::circuit::{CheckResult, Circuit};
 use super::sat::Budget;
 use crate::base::Stop;
-use crate::logic::{Assignment, Evaluator, Op, TermId, Terms, VarId};
+use crate::logic::{Assignment, Evaluator, Op, TermId, Terms};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -135,7 +135,7 @@ impl Session {
         self
     }
 
-    /// From now on questions are asked under these facts beside the hypotheses; [`evaluate`](Self::evaluate)
+    /// From now on questions are asked under these facts beside the hypotheses; [`holds`](Self::holds)
     /// gives the values of these predicates.
     pub fn scope(&mut self, terms: &Terms, facts: &[TermId], predicates: &[TermId]) {
         self.facts = facts.to_vec();
@@ -148,27 +148,14 @@ impl Session {
         }
     }
 
-    /// Whether the facts hold in the state; then [`holds`](Self::holds) tells of the predicates.
-    pub fn evaluate(&mut self, terms: &Terms, state: &Assignment) -> bool {
-        self.evaluator.run(terms, state);
-        let mut all = self.hypotheses.iter().chain(&self.facts);
-        all.all(|&fact| self.evaluator.bool(fact))
-    }
-
-    /// The value of a predicate of the scope in the state that was last evaluated, or in that of the last
-    /// answer if it was [`Answer::Sat`].
+    /// The value of a predicate of the scope in the state of the last answer that was [`Answer::Sat`].
     pub fn holds(&self, predicate: TermId) -> bool {
         self.evaluator.bool(predicate)
     }
 
-    /// How many terms [`evaluate`](Self::evaluate) looks at.
+    /// How many terms the scope has.
     pub fn size(&self) -> usize {
         self.evaluator.size()
-    }
-
-    /// The variables of the scope.
-    pub fn variables(&self, terms: &Terms) -> Vec<VarId> {
-        self.evaluator.variables(terms)
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -210,32 +197,6 @@ impl Session {
             Answer::Unsat(_) => Some(false),
             Answer::Sat(_) => Some(true),
             _ => None,
-        }
-    }
-
-    /// Asks again in a solver of its own, with the literals asserted instead of assumed. A valid answer
-    /// names all of them.
-    pub fn recheck(&self, terms: &Terms, literals: &[Literal]) -> Answer {
-        if terms.identity() != self.identity {
-            return Answer::Failure("terms of another table".to_string());
-        }
-        let pairs: Vec<(TermId, bool)> = literals.iter().map(|l| (l.predicate, l.holds)).collect();
-        let attempt = || -> Result<CheckResult, Fault> {
-            let mut circuit = Circuit::new(terms, &self.all_facts(), self.limits, &self.stop)?;
-            let budget = self.limits.budget(1, &self.stop);
-            circuit.check(terms, &pairs, &[], &[], budget)
-        };
-        match guarded(attempt) {
-            Ok(CheckResult::Unsat(_)) => Answer::Unsat((0..literals.len()).collect()),
-            Ok(CheckResult::Sat { state, exact }) => {
-                let facts = self.all_facts();
-                let roots: Vec<TermId> = literals.iter().map(|l| l.predicate).collect();
-                let mut evaluator = Evaluator::new(terms, &[facts.as_slice(), &roots].concat());
-                let question = (literals, [].as_slice());
-                confirm(terms, &mut evaluator, &facts, question, state, exact)
-            }
-            Ok(CheckResult::Other(answer)) => answer,
-            Err(fault) => fault.into(),
         }
     }
 
@@ -302,10 +263,6 @@ impl Session {
             }
             other => other,
         })
-    }
-
-    fn all_facts(&self) -> Vec<TermId> {
-        [self.hypotheses.as_slice(), &self.facts].concat()
     }
 }
 

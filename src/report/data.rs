@@ -234,10 +234,6 @@ impl Run {
         self.rows.len()
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// In the order of the ids in the directory.
     pub fn labels(&self) -> impl Iterator<Item = Label<'_>> {
         (0..self.rows.len()).map(|i| self.at(i))

@@ -44,12 +44,6 @@ impl Terms {
         self.or2(not_a, b)
     }
 
-    pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {
-        assert_eq!(self.sort(a), Sort::Bool);
-        let same = self.eq(a, b);
-        self.not(same)
-    }
-
     /// Conjunction and disjunction: with `unit` and `zero` exchanged they are the same.
     fn junction(&mut self, op: Op, args: &[TermId]) -> TermId {
         let zero = u128::from(op == Op::Or);

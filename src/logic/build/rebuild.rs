@@ -1,8 +1,6 @@
 //! Building a term again from other arguments: simplification of raw terms, substitution.
 
 use super::*;
-use crate::base::Id;
-use std::collections::HashMap;
 
 impl Terms {
     /// The simplified term with the operator and sort of `like` and these arguments, of the same sorts.
@@ -60,33 +58,5 @@ impl Terms {
             Op::Concat => self.concat(a, b),
             _ => panic!("{op:?} of two arguments"),
         }
-    }
-
-    /// The roots with terms replaced by terms of the same sort, everywhere at once, and simplified again.
-    pub fn substitute(
-        &mut self,
-        roots: &[TermId],
-        replace: &HashMap<TermId, TermId>,
-    ) -> Vec<TermId> {
-        let cone = self.cone(roots);
-        let mut image: Vec<TermId> = (0..self.len()).map(TermId::from_index).collect();
-        let mut args = Vec::new();
-        for term in cone {
-            image[term.index()] = match replace.get(&term) {
-                Some(&other) => {
-                    self.same_sort(term, other);
-                    other
-                }
-                None => {
-                    args.clear();
-                    args.extend(self.args(term).iter().map(|a| image[a.index()]));
-                    match args[..] == *self.args(term) {
-                        true => term,
-                        false => self.rebuild(term, &args),
-                    }
-                }
-            };
-        }
-        roots.iter().map(|root| image[root.index()]).collect()
     }
 }
