@@ -1,72 +1,14 @@
 //! The program as a user meets it: exit codes, messages, the output directory.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A small tree of files in a directory of its own, and `tamis` run in it.
-struct Tree(PathBuf);
+#[path = "cli/selection.rs"]
+mod selection;
+#[path = "cli/tree.rs"]
+mod tree;
 
-/// What a run left behind.
-struct Run {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Tree {
-    fn new(name: &str, files: &[(&str, &str)]) -> Tree {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
-        let _ = fs::remove_dir_all(&root);
-        let tree = Tree(root);
-        fs::create_dir_all(&tree.0).expect("made");
-        for (path, text) in files {
-            tree.write(path, text);
-        }
-        tree
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().expect("in the tree")).expect("made");
-        fs::write(path, text).expect("written");
-    }
-
-    fn read(&self, path: &str) -> String {
-        let text = fs::read(self.0.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-        String::from_utf8_lossy(&text).into_owned()
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.0.join(path).exists()
-    }
-
-    fn tamis(&self, args: &[&str]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        let output = command
-            .args(args)
-            .current_dir(&self.0)
-            .output()
-            .expect("tamis runs");
-        Run {
-            code: output.status.code(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-}
-
-impl Run {
-    #[track_caller]
-    fn ends_with(self, code: i32, parts: &[&str]) -> Run {
-        assert_eq!(self.code, Some(code), "{}{}", self.stdout, self.stderr);
-        for part in parts {
-            let said = self.stderr.contains(part) || self.stdout.contains(part);
-            assert!(said, "no `{part}` in:\n{}{}", self.stdout, self.stderr);
-        }
-        self
-    }
-}
+use tree::Tree;
 
 const GOOD: &str = "int f(int x) {\n  if (x > 1) return 2;\n  return 0;\n}\n";
 
@@ -254,58 +196,6 @@ fn names_mirror_the_inputs_and_stay_inside() {
 }
 
 #[test]
-fn a_compilation_database_names_files_and_flags() {
-    let database = r#"[{"directory": "..", "file": "src/a.c", "arguments": ["cc", "-DLIMIT=1", "-c", "src/a.c"]},
-        {"directory": "..", "file": "src/a.c", "command": "gcc -DLIMIT=2 -c src/a.c -o b.o"},
-        {"directory": "..", "file": "src/x.cpp", "command": "g++ -c src/x.cpp"}]"#;
-    let source = "int f(int x) { return x > LIMIT ? 1 : 0; }\n";
-    let files = [
-        ("build/compile_commands.json", database),
-        ("src/a.c", source),
-    ];
-    let tree = Tree::new("database", &files);
-    tree.tamis(&["annotate", "-p", "build", "--criteria", "cc"])
-        .ends_with(0, &["2 files", "4 labels"]);
-    assert!(
-        tree.read("tamis.out/annotated/a_labels.c")
-            .contains("pc_label(x > 1, 1, ")
-    );
-    assert!(
-        tree.read("tamis.out/annotated/2/a_labels.c")
-            .contains("pc_label(x > 2, 3, ")
-    );
-    tree.write("build/compile_commands.json", "[{]");
-    let run = tree.tamis(&[
-        "annotate",
-        "--compile-commands",
-        "build/compile_commands.json",
-    ]);
-    run.ends_with(2, &["build/compile_commands.json:1:3: error: "]);
-}
-
-#[test]
-fn functions_are_selected_by_name_and_glob() {
-    let text =
-        "int aa(void) { return 1; }\nint ab(void) { return 2; }\nint b(void) { return 3; }\n";
-    let tree = Tree::new("functions", &[("a.c", text)]);
-    let only = [
-        "annotate",
-        "a.c",
-        "--criteria",
-        "fc",
-        "--functions",
-        "a*,zz",
-        "--skip-functions",
-        "ab",
-    ];
-    tree.tamis(&only)
-        .ends_with(0, &["3 functions, 1 label (fc 1)"]);
-    assert!(tree.read("tamis.out/labels.csv").contains(",aa,1,1"));
-    let none = tree.tamis(&["annotate", "a.c", "--functions", "main"]);
-    none.ends_with(0, &["note: no function is called `main`"]);
-}
-
-#[test]
 fn labels_of_the_source_keep_their_ids() {
     let text = "int f(int x) {\n  pc_label(x > 3, 7, \"OWN\");\n  pc_label(x);\n  return x;\n}\n";
     let tree = Tree::new("source", &[("a.c", text), ("b.c", GOOD)]);
@@ -448,37 +338,6 @@ fn the_compiler_is_named_by_an_option_or_by_cc() {
     assert!(with("emacs").contains("`emacs` is not known as a C compiler"));
     let run = tree.tamis(&["annotate", "a.c", "--cc", "./clang"]);
     run.ends_with(2, &["--trust-compiler"]);
-}
-
-#[test]
-fn files_are_left_out_by_globs_and_counted() {
-    let database = r#"[{"directory": "..", "file": "src/a.c", "command": "cc -c src/a.c"},
-        {"directory": "..", "file": "tests/t.c", "command": "cc -c tests/t.c"},
-        {"directory": "..", "file": "src/gen.c", "command": "cc -c src/gen.c"},
-        {"directory": "..", "file": "src/x.cpp", "command": "g++ -c src/x.cpp"}]"#;
-    let files = [
-        ("build/compile_commands.json", database),
-        ("src/a.c", GOOD),
-        ("src/gen.c", GOOD),
-        ("tests/t.c", GOOD),
-    ];
-    let tree = Tree::new("globs", &files);
-    let base = ["annotate", "-p", "build", "--criteria", "cc"];
-    let with = |more: &[&str]| tree.tamis(&[&base[..], more].concat());
-    let said = [
-        "1 file, ",
-        "2 files left out",
-        "1 entry is not C and left out: src/x.cpp",
-    ];
-    with(&["--exclude", "tests/*,gen.c"]).ends_with(0, &said);
-    with(&["--only", "tests/*"]).ends_with(0, &["1 file, ", "2 files left out"]);
-    with(&["--only", "nothing/*"]).ends_with(2, &["leave no file", "hint:"]);
-    let summary: serde_json::Value = {
-        with(&["--exclude", "gen.c"]).ends_with(0, &["1 file left out"]);
-        serde_json::from_str(&tree.read("tamis.out/summary.json")).expect("JSON")
-    };
-    assert_eq!(summary["files_left_out"], 1);
-    assert_eq!(summary["files_not_c"], 1);
 }
 
 #[test]

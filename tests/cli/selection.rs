@@ -1,0 +1,87 @@
+//! Which files and functions a run is about.
+
+use super::GOOD;
+use super::tree::Tree;
+
+#[test]
+fn a_compilation_database_names_files_and_flags() {
+    let database = r#"[{"directory": "..", "file": "src/a.c", "arguments": ["cc", "-DLIMIT=1", "-c", "src/a.c"]},
+        {"directory": "..", "file": "src/a.c", "command": "gcc -DLIMIT=2 -c src/a.c -o b.o"},
+        {"directory": "..", "file": "src/x.cpp", "command": "g++ -c src/x.cpp"}]"#;
+    let source = "int f(int x) { return x > LIMIT ? 1 : 0; }\n";
+    let files = [
+        ("build/compile_commands.json", database),
+        ("src/a.c", source),
+    ];
+    let tree = Tree::new("database", &files);
+    tree.tamis(&["annotate", "-p", "build", "--criteria", "cc"])
+        .ends_with(0, &["2 files", "4 labels"]);
+    assert!(
+        tree.read("tamis.out/annotated/a_labels.c")
+            .contains("pc_label(x > 1, 1, ")
+    );
+    assert!(
+        tree.read("tamis.out/annotated/2/a_labels.c")
+            .contains("pc_label(x > 2, 3, ")
+    );
+    tree.write("build/compile_commands.json", "[{]");
+    let run = tree.tamis(&[
+        "annotate",
+        "--compile-commands",
+        "build/compile_commands.json",
+    ]);
+    run.ends_with(2, &["build/compile_commands.json:1:3: error: "]);
+}
+
+#[test]
+fn functions_are_selected_by_name_and_glob() {
+    let text =
+        "int aa(void) { return 1; }\nint ab(void) { return 2; }\nint b(void) { return 3; }\n";
+    let tree = Tree::new("functions", &[("a.c", text)]);
+    let only = [
+        "annotate",
+        "a.c",
+        "--criteria",
+        "fc",
+        "--functions",
+        "a*,zz",
+        "--skip-functions",
+        "ab",
+    ];
+    tree.tamis(&only)
+        .ends_with(0, &["3 functions, 1 label (fc 1)"]);
+    assert!(tree.read("tamis.out/labels.csv").contains(",aa,1,1"));
+    let none = tree.tamis(&["annotate", "a.c", "--functions", "main"]);
+    none.ends_with(0, &["note: no function is called `main`"]);
+}
+
+#[test]
+fn files_are_left_out_by_globs_and_counted() {
+    let database = r#"[{"directory": "..", "file": "src/a.c", "command": "cc -c src/a.c"},
+        {"directory": "..", "file": "tests/t.c", "command": "cc -c tests/t.c"},
+        {"directory": "..", "file": "src/gen.c", "command": "cc -c src/gen.c"},
+        {"directory": "..", "file": "src/x.cpp", "command": "g++ -c src/x.cpp"}]"#;
+    let files = [
+        ("build/compile_commands.json", database),
+        ("src/a.c", GOOD),
+        ("src/gen.c", GOOD),
+        ("tests/t.c", GOOD),
+    ];
+    let tree = Tree::new("globs", &files);
+    let base = ["annotate", "-p", "build", "--criteria", "cc"];
+    let with = |more: &[&str]| tree.tamis(&[&base[..], more].concat());
+    let said = [
+        "1 file, ",
+        "2 files left out",
+        "1 entry is not C and left out: src/x.cpp",
+    ];
+    with(&["--exclude", "tests/*,gen.c"]).ends_with(0, &said);
+    with(&["--only", "tests/*"]).ends_with(0, &["1 file, ", "2 files left out"]);
+    with(&["--only", "nothing/*"]).ends_with(2, &["leave no file", "hint:"]);
+    let summary: serde_json::Value = {
+        with(&["--exclude", "gen.c"]).ends_with(0, &["1 file left out"]);
+        serde_json::from_str(&tree.read("tamis.out/summary.json")).expect("JSON")
+    };
+    assert_eq!(summary["files_left_out"], 1);
+    assert_eq!(summary["files_not_c"], 1);
+}
