@@ -162,6 +162,13 @@ pub fn generate(
     };
     pool.install(|| -> Result<(), Failure> {
         let (entries, mut refused) = earlier.entries(request, &mut done.diagnostics);
+        // The tests of an earlier run stay where none can be made in their place.
+        if entries.is_empty()
+            && !request.entries.is_empty()
+            && let Some(why) = done.diagnostics.pop()
+        {
+            return Err(Failure::Input(why));
+        }
         let mut explored = earlier.explore(&entries, effort, monitor, &mut refused);
         done.cost = explored.cost;
         let chosen = generate::choose(&earlier.program, &entries, &explored.tests);

@@ -8,6 +8,7 @@
 use super::answer::{Answer, Fault};
 use super::backend::Backend;
 use super::circuit::{CheckResult, Circuit};
+use super::ended::note_end;
 use super::sat::Budget;
 use crate::base::Stop;
 use crate::logic::{Assignment, Evaluator, Op, TermId, Terms};
@@ -215,7 +216,8 @@ impl Session {
         }
         let mut outcome = guarded(|| self.check(terms, assumptions, one_of, parts));
         if self.foreign && matches!(outcome, Err(Fault::Memory)) {
-            // What other scopes left took the room.
+            // What other scopes left took the room. The memory decides what the new circuit learns, so the answer is the machine's.
+            note_end();
             self.circuit = None;
             outcome = guarded(|| self.check(terms, assumptions, one_of, parts));
         }

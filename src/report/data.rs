@@ -242,7 +242,8 @@ impl Run {
         &self.criteria
     }
 
-    pub fn len(&self) -> usize {
+    /// How many labels there are.
+    pub fn count(&self) -> usize {
         self.rows.len()
     }
 

@@ -109,13 +109,14 @@ impl EarlierRun {
             let quoted: Vec<String> = command.args.iter().map(|word| shell(word)).collect();
             let _ = write!(
                 text,
-                "program{i}.o:\n\tcd {} && $(CC) {} -g -Dmain=program_main -c {} -o $(CURDIR)/$@\n\n",
+                "program{i}.o: FORCE\n\tcd {} && $(CC) {} -g -Dmain=program_main -c {} -o '$(CURDIR)/$@'\n\n",
                 shell(&command.directory.to_string_lossy()),
                 quoted.join(" "),
                 shell(&command.file.to_string_lossy())
             );
         }
-        text + ".PHONY: check clean\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM) program.a\n"
+        // Which headers a file includes is the compiler's to know: the program is built anew each time.
+        text + "FORCE:\n.PHONY: check clean FORCE\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM) program.a\n"
     }
 
     pub(super) fn write_findings(

@@ -70,7 +70,7 @@ fn headline(run: &Run, files: &[Shown]) -> String {
         "<h1>{} of {} objectives are worth a test</h1>\
          <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source {}. {suite}</p>",
         grouped(live),
-        grouped(run.len()),
+        grouped(run.count()),
         grouped(removed),
         grouped(files.len()),
         if files.len() == 1 { "file" } else { "files" },
