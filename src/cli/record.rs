@@ -5,12 +5,24 @@ use super::annotate::plural;
 use super::replay_args::RecordArgs;
 use super::report::{fail, put};
 use super::terminal;
-use crate::base::{Diagnostic, cannot};
+use crate::base::Diagnostic;
 use crate::pipeline;
-use crate::replay::{self, Entry};
-use std::fs;
+use crate::replay::{self, Entry, PrivateDir};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Becomes true with the first Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(args: RecordArgs) -> Exit {
+    terminal::stop_on_interrupt(&STOP, "what was recorded is");
+    let exit = recorded(args);
+    match STOP.load(Ordering::Relaxed) {
+        true => Exit::Interrupted,
+        false => exit,
+    }
+}
+
+fn recorded(args: RecordArgs) -> Exit {
     let (entries, ended) = match record(&args) {
         Ok(recorded) => recorded,
         Err(problem) => return fail(problem, Exit::Input),
@@ -34,11 +46,6 @@ pub(super) fn run(args: RecordArgs) -> Exit {
 fn record(args: &RecordArgs) -> Result<(Vec<Entry>, bool), Diagnostic> {
     let (compiler, flags) = pipeline::compiler_words(args.cc.as_deref())?;
     let compiler = [vec![compiler], flags].concat();
-    let name = format!("tamis-record-{}", std::process::id());
-    let scratch = std::env::temp_dir().join(name);
-    fs::create_dir(&scratch).map_err(|error| cannot("make", &scratch, &error))?;
-    let recorded = replay::record(&args.command, &compiler, &scratch);
-    // What the user asked for is there or not; this is not part of it.
-    let _ = fs::remove_dir_all(&scratch);
-    recorded.map(|(entries, ended)| (entries, ended.success()))
+    let scratch = PrivateDir::new()?;
+    replay::record(&args.command, &compiler, scratch.path(), &STOP)
 }

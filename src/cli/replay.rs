@@ -34,7 +34,13 @@ pub(super) fn run(args: ReplayArgs) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), true);
     let measured = match result {
         Ok(measured) => measured,
-        Err(failure) => return failed(&renderer, failure),
+        Err(failure) => {
+            let exit = failed(&renderer, failure);
+            return match STOP.load(Ordering::Relaxed) {
+                true => Exit::Interrupted,
+                false => exit,
+            };
+        }
     };
     let labels: HashMap<u64, &LabelRow> = measured
         .labels
@@ -94,9 +100,8 @@ fn request(args: ReplayArgs) -> ReplayRequest {
             drivers: args.drivers,
             system: system.map(|project| project.system),
         },
-        build: args
-            .build
-            .or(project.map(|project| project.build_command())),
+        build: args.build.or(project.as_ref().map(Project::build_command)),
+        project,
         build_directory: args.build_dir,
         program: args.program,
         directory: args.directory,

@@ -4,7 +4,7 @@ use super::Failure;
 use super::inputs::{matches, recorded};
 use crate::base::{self, Diagnostic, Place, name_path, name_text};
 use crate::replay::{
-    self, Action, Build, Contradiction, Ran, RunOptions, Suite, Test, Unit, WorkDir,
+    self, Action, Build, Contradiction, Project, Ran, RunOptions, Suite, Test, Unit, WorkDir,
 };
 use crate::status::{self, CoverageRow, CriterionRatio, HistoryRow, InputRow, LabelRow};
 use crate::status::{Objective, Places};
@@ -28,6 +28,8 @@ pub struct ReplayRequest {
     pub suite: Suite,
     /// A command that builds the program, for the shell.
     pub build: Option<String>,
+    /// Where the build command comes from, unless the user wrote it.
+    pub project: Option<Project>,
     pub build_directory: PathBuf,
     /// The program that the build command makes.
     pub program: Option<PathBuf>,
@@ -48,6 +50,19 @@ pub struct ReplayRequest {
     pub add: bool,
     /// What the build command makes of labelled files stays.
     pub keep_build: bool,
+}
+
+impl ReplayRequest {
+    /// What can be told before anything is built.
+    fn check(&self) -> Result<(), Diagnostic> {
+        self.project.as_ref().map_or(Ok(()), Project::check)?;
+        if self.build.is_some() && self.suite.is_empty() {
+            let message = "the program would be built, but no test is named";
+            let hint = "name tests: --ctest with --cmake, --meson-test with --meson, or --command 'make check'";
+            return Err(Diagnostic::error(None, message).with_hint(hint));
+        }
+        Ok(())
+    }
 }
 
 /// What is known after it.
@@ -72,6 +87,7 @@ pub fn replay(
     monitor: &dyn replay::Monitor,
 ) -> Result<Measured, Failure> {
     let clock = Instant::now();
+    request.check().map_err(Failure::Input)?;
     let dir = OutputDir::open(&request.out).map_err(Failure::Input)?;
     let labels = status::read_labels(&dir.file("labels.csv")).map_err(Failure::Input)?;
     let mut verdicts = status::read_status(&dir.file("status.csv")).map_err(Failure::Input)?;

@@ -116,6 +116,9 @@ impl Build<'_> {
         let ended = run(&mut make, &output, self.limits())
             .map_err(|error| cannot("run", Path::new("sh"), &error))?;
         self.monitor.compiled(command);
+        if ended == Ended::Stopped {
+            return Err(stopped());
+        }
         if ended != Ended::Exit(0) {
             let message = format!("the build command failed: {}", last_line(&output));
             let hint = format!(
@@ -290,13 +293,15 @@ impl Build<'_> {
             .map_err(|error| cannot("run", Path::new(&program), &error))?;
         match ended {
             Ended::Exit(0) => Ok(()),
-            Ended::Stopped => Err(Diagnostic::error(
-                None,
-                "ended before the program was built",
-            )),
+            Ended::Stopped => Err(stopped()),
             _ => Err(failure(&program, &output)),
         }
     }
+}
+
+fn stopped() -> Diagnostic {
+    let message = "ended before the program was built; earlier results stay as they are";
+    Diagnostic::error(None, message)
 }
 
 /// How a build takes another compiler.

@@ -54,11 +54,25 @@ pub fn run(command: &mut Command, output: &Path, limits: Limits) -> io::Result<E
         .stderr(file.try_clone()?)
         .process_group(0)
         .spawn()?;
-    let group = Pid::from_child(&child);
-    let early = wait(group, &file, limits);
+    finish(&mut child, Some(&file), limits)
+}
+
+/// The same with the output where ours goes.
+pub fn run_shown(command: &mut Command, stop: &AtomicBool) -> io::Result<Ended> {
+    let limits = Limits {
+        time: None,
+        output: u64::MAX,
+        stop,
+    };
+    finish(&mut command.process_group(0).spawn()?, None, limits)
+}
+
+fn finish(child: &mut Child, output: Option<&File>, limits: Limits) -> io::Result<Ended> {
+    let group = Pid::from_child(child);
+    let early = wait(group, output, limits);
     // Before the child is reaped, so that its number cannot belong to another group.
     let _ = kill_process_group(group, Signal::KILL);
-    let ended = reap(&mut child)?;
+    let ended = reap(child)?;
     Ok(early?.unwrap_or(ended))
 }
 
@@ -71,7 +85,7 @@ fn reap(child: &mut Child) -> io::Result<Ended> {
 }
 
 /// Waits until the child has ended by itself, or a limit ends it.
-fn wait(child: Pid, output: &File, limits: Limits) -> io::Result<Option<Ended>> {
+fn wait(child: Pid, output: Option<&File>, limits: Limits) -> io::Result<Option<Ended>> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
@@ -85,7 +99,9 @@ fn wait(child: Pid, output: &File, limits: Limits) -> io::Result<Option<Ended>> 
         if limits.time.is_some_and(|limit| start.elapsed() > limit) {
             return Ok(Some(Ended::Timeout));
         }
-        if output.metadata()?.len() > limits.output {
+        if let Some(output) = output
+            && output.metadata()?.len() > limits.output
+        {
             return Ok(Some(Ended::Output));
         }
         thread::sleep(pause);

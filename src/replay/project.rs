@@ -25,6 +25,22 @@ pub struct Project {
 }
 
 impl Project {
+    /// The build system would make a directory of a name that is wrong.
+    pub fn check(&self) -> Result<(), Diagnostic> {
+        let (file, option) = match self.system {
+            System::Cmake => ("CMakeLists.txt", "--cmake"),
+            System::Meson => ("meson.build", "--meson"),
+        };
+        match self.source.join(file).is_file() {
+            true => Ok(()),
+            false => {
+                let message = format!("there is no {file} in {}", self.source.display());
+                let hint = format!("{option} takes the source directory of the project");
+                Err(Diagnostic::error(None, message).with_hint(hint))
+            }
+        }
+    }
+
     pub fn build_command(&self) -> String {
         let source = quoted(&self.source.to_string_lossy());
         let words = self.options.iter().map(|option| quoted(option));

@@ -5,13 +5,15 @@
 
 use super::build::{how_to_hand_on, plain_path};
 use super::call::{Mode, Words};
+use super::process::{Ended, run_shown};
 use super::wrapper::{append, run, write_script};
 use crate::base::{self, Diagnostic, cannot, name_text};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 
 /// The variable of the environment that names the directory of a recording.
 pub const RECORD: &str = "TAMIS_RECORD";
@@ -28,30 +30,34 @@ pub struct Entry {
     pub arguments: Vec<String>,
 }
 
-/// Runs the build command in the shell; `scratch` is an empty directory. What it prints goes where ours does.
+/// Runs the build command in the shell; `scratch` is an empty directory. What it prints goes where ours does. Also says whether
+/// the command succeeded.
 pub fn record(
     command: &str,
     compiler: &[String],
     scratch: &Path,
-) -> Result<(Vec<Entry>, ExitStatus), Diagnostic> {
+    stop: &AtomicBool,
+) -> Result<(Vec<Entry>, bool), Diagnostic> {
     let script = scratch.join("cc");
     write_script(&script, RECORD, scratch)?;
     let named = scratch.join(COMPILER);
     fs::write(&named, serde_json::json!(compiler).to_string())
         .map_err(|error| cannot("write", &named, &error))?;
-    let ended = Command::new("sh")
-        .args(["-c", command])
-        .env("CC", &script)
-        .stdin(Stdio::null())
-        .status()
+    let mut build = Command::new("sh");
+    build.args(["-c", command]).env("CC", &script);
+    let ended = run_shown(build.stdin(Stdio::null()), stop)
         .map_err(|error| cannot("run", Path::new("sh"), &error))?;
     let entries = entries(&scratch.join(ENTRIES))?;
+    if entries.is_empty() && ended == Ended::Stopped {
+        let message = "ended before the build command compiled a C file: nothing is recorded";
+        return Err(Diagnostic::error(None, message));
+    }
     if entries.is_empty() {
         let message = "the build command compiled no C file with the compiler that CC names";
         let hint = how_to_hand_on(command, Path::new("."));
         return Err(Diagnostic::error(None, message).with_hint(hint));
     }
-    Ok((entries, ended))
+    Ok((entries, ended == Ended::Exit(0)))
 }
 
 /// In the order of the build, each once.

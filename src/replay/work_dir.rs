@@ -1,5 +1,6 @@
 //! The directory that a replay works in, inside the output directory.
 
+use super::private_dir::{PrivateDir, is_one_word};
 use crate::base::{self, Diagnostic, cannot};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,11 +8,16 @@ use std::path::{Path, PathBuf};
 /// Everything that is made for a replay and by it. Made anew by each.
 pub struct WorkDir {
     root: PathBuf,
+    /// For scripts, where the name of the root is more than one word to a shell.
+    elsewhere: Option<PrivateDir>,
 }
 
 impl WorkDir {
     pub fn new(root: &Path) -> Result<WorkDir, Diagnostic> {
-        let fail = |error| cannot("make", root, &error);
+        let fail = |error| {
+            let hint = "a replay builds and runs below this directory: make it writable, or clean into another one with --out";
+            cannot("make", root, &error).with_hint(hint)
+        };
         if base::exists(root)? {
             fs::remove_dir_all(root).map_err(fail)?;
         }
@@ -20,11 +26,20 @@ impl WorkDir {
         for part in ["src", "obj", "output", "maps", "work", "tmp", "build"] {
             fs::create_dir(root.join(part)).map_err(|error| cannot("make", &root, &error))?;
         }
-        Ok(WorkDir { root })
+        let elsewhere = match is_one_word(&root) {
+            true => None,
+            false => Some(PrivateDir::new()?),
+        };
+        Ok(WorkDir { root, elsewhere })
     }
 
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Where scripts are that a shell names without quotes.
+    pub(super) fn scripts(&self) -> &Path {
+        self.elsewhere.as_ref().map_or(&self.root, PrivateDir::path)
     }
 
     /// Where a build command may build outside of the user's tree.

@@ -71,7 +71,7 @@ impl Plan {
     pub fn write(&self, shop: &WorkDir) -> Result<PathBuf, Diagnostic> {
         let plan = shop.root().join("plan.json");
         shop.write(&plan, &serde_json::to_vec(self).unwrap_or_default())?;
-        let script = shop.root().join("cc");
+        let script = shop.scripts().join("cc");
         write_script(&script, PLAN, &plan)?;
         Ok(script)
     }
@@ -252,9 +252,10 @@ impl<'a> Call<'a> {
         if code != 0 {
             return Ok(code);
         }
+        // Noted before it is made: a build may be ended at any moment.
+        append(&self.plan.made, &name_text(&absolute(object)))?;
         let code = self.with_runtime(&bare, object)?;
         append(&self.plan.log, &index.to_string())?;
-        append(&self.plan.made, &name_text(&absolute(object)))?;
         Ok(code)
     }
 
@@ -281,14 +282,11 @@ impl<'a> Call<'a> {
             }
             arguments[input.at] = name_text(&object);
         }
-        let code = run(&self.plan.compiler, &arguments)?;
-        if code == 0 {
-            let made = self
-                .output
-                .map_or_else(|| "a.out".into(), |name| name_path(name));
-            append(&self.plan.made, &name_text(&absolute(&made)))?;
-        }
-        Ok(code)
+        let made = self
+            .output
+            .map_or_else(|| "a.out".into(), |name| name_path(name));
+        append(&self.plan.made, &name_text(&absolute(&made)))?;
+        run(&self.plan.compiler, &arguments)
     }
 }
 
