@@ -247,7 +247,11 @@ fn tokens(text: &str) -> Vec<&str> {
             let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
             let len = match first {
                 '"' | '\'' => literal_len(rest, first),
-                c if is_word(c) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
+                c if is_word(c) => {
+                    // The digit separators of C23 are part of a number.
+                    let goes_on = |d: char| is_word(d) || (d == '\'' && c.is_ascii_digit());
+                    rest.find(|d| !goes_on(d)).unwrap_or(rest.len())
+                }
                 c => c.len_utf8(),
             };
             tokens.push(&rest[..len]);

@@ -1,7 +1,7 @@
 //! What every part shares: typed ids, indexes, spans, places, diagnostics, what compilers say, words
-//! of a command line, names of files.
+//! of a command line, names of files, how far a token of C goes.
 //!
-//! Nothing here knows C, labels or formulas.
+//! Nothing here knows C's grammar or types, labels or formulas.
 
 mod assumption;
 mod clock;
@@ -10,6 +10,7 @@ mod digest;
 mod file;
 mod ids;
 mod index;
+mod lexeme;
 mod message;
 mod name;
 mod span;
@@ -27,6 +28,7 @@ pub use file::{cannot, entries, exists, find, is_absence, is_dir, is_file, read_
 pub(crate) use ids::id_type;
 pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
+pub use lexeme::{is_word, literal_len, word_len};
 pub use message::compiler_error;
 pub use name::{bytes_text, name_path, name_text, relative};
 pub use span::{Place, Span};

@@ -6,7 +6,7 @@
 use super::edit::{Slotted, Wrap, apply, nest};
 use super::place::{Placed, place_labels};
 use super::text::Text;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, is_word, literal_len, word_len};
 use crate::ir::Unit;
 use crate::labels::Label;
 use rayon::prelude::*;
@@ -105,30 +105,27 @@ fn declares_pc_label(bytes: &[u8]) -> bool {
         let byte = bytes[at];
         let len = match byte {
             b'#' if line_start => line_len(&bytes[at..]),
-            b'"' | b'\'' => literal_len(&bytes[at..], byte),
+            b'"' | b'\'' => literal_len(&bytes[at..]),
+            _ if is_word(byte) => word_len(&bytes[at..]),
             _ => 1,
         };
+        let token = &bytes[at..at + len];
         match byte {
             b'{' => depth += 1,
             b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         let after_type = before.is_ascii_alphanumeric() || matches!(before, b'_' | b'*' | b')');
-        let blank_before = at > 0 && !is_word(bytes[at - 1]);
-        if depth == 0 && after_type && blank_before && bytes[at..].starts_with(NAME) {
+        if depth == 0 && after_type && token == NAME {
             return true;
         }
         line_start = byte == b'\n' || (line_start && byte.is_ascii_whitespace());
         if !byte.is_ascii_whitespace() {
-            before = byte;
+            before = token[len - 1];
         }
         at += len;
     }
     false
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn line_len(bytes: &[u8]) -> usize {
@@ -137,14 +134,6 @@ fn line_len(bytes: &[u8]) -> usize {
         .position(|&b| b == b'\n')
         .unwrap_or(bytes.len())
         .max(1)
-}
-
-fn literal_len(bytes: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
-    }
-    (at + 1).min(bytes.len())
 }
 
 #[cfg(test)]

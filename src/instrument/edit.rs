@@ -3,7 +3,7 @@
 //! Comes in: wraps, each with its range. Goes out: the text with all of them, in one pass, every
 //! other byte as it was. Must not know what the pieces mean.
 
-use crate::base::Span;
+use crate::base::{self, Span};
 use std::cmp::Reverse;
 
 /// `open` goes before the span and `close` after it.
@@ -149,10 +149,7 @@ impl Writer<'_> {
 
 /// What words and numbers are made of; a slot becomes a number.
 fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(byte, b'_' | b'$')
-        || byte >= 0x80
-        || byte == SLOT as u8
+    base::is_word(byte) || byte == SLOT as u8
 }
 
 #[cfg(test)]

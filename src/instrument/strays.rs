@@ -3,7 +3,7 @@
 //! Comes in: a C text, and where its labels are. Goes out: the ids of the other calls, which no label may have then.
 
 use super::text::call_arguments;
-use crate::base::Span;
+use crate::base::{Span, is_word};
 use std::collections::HashSet;
 
 const NAME: &[u8] = b"pc_label";
@@ -12,18 +12,16 @@ const NAME: &[u8] = b"pc_label";
 pub fn stray_ids(text: &[u8], labels: &HashSet<u32>) -> Vec<u64> {
     let starts = text.windows(NAME.len()).enumerate();
     let calls = starts.filter(|(at, window)| {
-        let part_of_a_word =
-            |at: Option<usize>| at.and_then(|at| text.get(at)).is_some_and(is_word);
+        let part_of_a_word = |at: Option<usize>| {
+            at.and_then(|at| text.get(at))
+                .is_some_and(|&byte| is_word(byte))
+        };
         *window == NAME
             && !part_of_a_word(at.checked_sub(1))
             && !part_of_a_word(Some(at + NAME.len()))
             && !labels.contains(&(*at as u32))
     });
     calls.filter_map(|(at, _)| id(text, at)).collect()
-}
-
-fn is_word(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || *byte == b'_'
 }
 
 /// The second argument of the call at this place.

@@ -4,7 +4,7 @@
 //! blanks. Must not know the IR.
 
 use super::edit::SLOT;
-use crate::base::{Place, Span};
+use crate::base::{Place, Span, is_word, literal_len, word_len};
 use crate::frontend::Source;
 
 /// What annotating asks of a preprocessed text.
@@ -218,11 +218,7 @@ fn is_prefix_word(token: &str) -> bool {
 }
 
 fn is_operand_start(c: char) -> bool {
-    is_word(c) || matches!(c, '"' | '\'' | '.')
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_' || c == '$' || !c.is_ascii()
+    !c.is_ascii() || is_word(c as u8) || matches!(c, '"' | '\'' | '.')
 }
 
 /// The tokens of a text: words and numbers, literals, and punctuation, the longest first.
@@ -238,16 +234,13 @@ pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn token_len(text: &str, first: char) -> usize {
-    if first == '"' || first == '\'' {
-        return literal_len(text, first);
+    let bytes = text.as_bytes();
+    if matches!(first, '"' | '\'') {
+        return literal_len(bytes);
     }
-    if first.is_ascii_digit()
-        || (first == '.' && text[1..].starts_with(|c: char| c.is_ascii_digit()))
-    {
-        return number_len(text);
-    }
-    if is_word(first) {
-        return text.find(|c| !is_word(c)).unwrap_or(text.len());
+    let word = word_len(bytes);
+    if word > 0 {
+        return word;
     }
     const LONG: [&str; 28] = [
         "<:", "<%", ":>", "%>", "%:", "##", "<<=", ">>=", "...", "&&", "||", "==", "!=", "<=",
@@ -255,34 +248,6 @@ fn token_len(text: &str, first: char) -> usize {
     ];
     let long = LONG.iter().find(|l| text.starts_with(**l)).map(|l| l.len());
     long.unwrap_or(first.len_utf8())
-}
-
-/// The length of a string or character literal with its quotes.
-fn literal_len(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            _ if c == quote => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// The length of a preprocessing number: `1e-5` and `0x1p+3` are one token.
-fn number_len(text: &str) -> usize {
-    let mut before = ' ';
-    for (at, c) in text.char_indices() {
-        let sign = matches!(c, '+' | '-') && matches!(before, 'e' | 'E' | 'p' | 'P');
-        let hex_e = text.starts_with("0x") && matches!(before, 'e' | 'E');
-        if !(is_word(c) || c == '.' || (sign && !hex_e)) {
-            return at;
-        }
-        before = c;
-    }
-    text.len()
 }
 
 /// The end of a span without the blanks and line markers that follow its last token.

@@ -4,6 +4,8 @@
 //! to the test's map. What else has the name is left alone: a declaration, a call with an id that is computed or that has no
 //! room in the map.
 
+use crate::base::{is_word, literal_len, word_len};
+
 /// What the stores need; `runtime.c` has the definition.
 const PROLOGUE: &str = "\
 extern unsigned char *tamis_replay_map __attribute__((visibility(\"hidden\")));
@@ -73,27 +75,17 @@ fn id_of_call(rest: &[u8]) -> Option<usize> {
 
 /// A directive, a literal, a word or one byte.
 fn token_len(rest: &[u8], line_start: bool) -> usize {
-    let until = |end: &dyn Fn(u8) -> bool| rest.iter().position(|&b| end(b)).unwrap_or(rest.len());
     match rest[0] {
-        b'#' if line_start => until(&|b| b == b'\n'),
-        quote @ (b'"' | b'\'') => literal_len(rest, quote),
-        b if is_word(b) => until(&|b| !is_word(b)),
+        b'#' if line_start => {
+            let end = rest.iter().position(|&b| b == b'\n');
+            end.unwrap_or(rest.len())
+        }
+        b'"' | b'\'' => literal_len(rest),
+        b if is_word(b) => word_len(rest),
         b'<' if rest.starts_with(b"<%") => 2,
         b'%' if rest.starts_with(b"%>") => 2,
         _ => 1,
     }
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
-}
-
-fn literal_len(bytes: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while at < bytes.len() && bytes[at] != quote && bytes[at] != b'\n' {
-        at += if bytes[at] == b'\\' { 2 } else { 1 };
-    }
-    (at + 1).min(bytes.len())
 }
 
 /// Whether a word stands somewhere in the text outside of literals and directives.
@@ -141,6 +133,10 @@ mod tests {
             (
                 "#ifndef pc_label\n#endif\nint f() <% pc_label(1,1,\"\"); %> pc_label",
                 "#ifndef pc_label\n#endif\nint f() <% @(1,1,\"\"); %> pc_label",
+            ),
+            (
+                "{ x = 1'000; pc_label(x > 0x1'0, 1); c = L'{'; pc_label(1'0, 2); } pc_label",
+                "{ x = 1'000; @(x > 0x1'0, 1); c = L'{'; @(1'0, 2); } pc_label",
             ),
             ("{ 'unclosed\n pc_label(1, 2)", "{ 'unclosed\n @(1, 2)"),
             (

@@ -3,6 +3,8 @@
 //! Comes in: preprocessed C with labels. Goes out: tokens with their offsets. Everything else (names, literals, other
 //! operators) is one kind of token, kept because its line matters.
 
+use crate::base::{is_word, literal_len, word_len};
+
 /// What a token is to a reader of branches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -68,7 +70,7 @@ fn end_of_directive(bytes: &[u8], start: usize) -> usize {
 fn token(text: &str, at: usize) -> (Kind, usize) {
     let rest = &text.as_bytes()[at..];
     match rest {
-        [b'"', ..] | [b'\'', ..] => (Kind::Other, literal(rest)),
+        [b'"', ..] | [b'\'', ..] => (Kind::Other, literal_len(rest)),
         [b'&', b'&', ..] | [b'|', b'|', ..] => (Kind::Junction, 2),
         [b'?', ..] => (Kind::Question, 1),
         [b'(', ..] => (Kind::Open, 1),
@@ -81,13 +83,9 @@ fn token(text: &str, at: usize) -> (Kind, usize) {
     }
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
-}
-
 fn word(text: &str, at: usize) -> (Kind, usize) {
     let rest = &text.as_bytes()[at..];
-    let length = rest.iter().take_while(|byte| is_word(**byte)).count();
+    let length = word_len(rest);
     let kind = match &rest[..length] {
         b"if" => Kind::If,
         b"while" => Kind::While,
@@ -101,21 +99,14 @@ fn word(text: &str, at: usize) -> (Kind, usize) {
     (kind, length)
 }
 
-fn literal(rest: &[u8]) -> usize {
-    let mut at = 1;
-    while at < rest.len() && rest[at] != rest[0] && rest[at] != b'\n' {
-        at += if rest[at] == b'\\' { 2 } else { 1 };
-    }
-    (at + 1).min(rest.len())
-}
-
 /// `pc_label(condition, id, "TAG")`: the id is what follows the last comma but one.
 fn label(rest: &[u8], name: usize) -> Option<(Kind, usize)> {
     let mut at = name;
     let (mut depth, mut commas) = (0, Vec::new());
     loop {
         match rest.get(at)? {
-            b'"' | b'\'' => at += literal(&rest[at..]) - 1,
+            b'"' | b'\'' => at += literal_len(&rest[at..]) - 1,
+            byte if is_word(*byte) => at += word_len(&rest[at..]) - 1,
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
             b',' if depth == 1 => commas.push(at),

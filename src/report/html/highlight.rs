@@ -1,5 +1,6 @@
 //! C text with its comments, literals, words and directives marked; every character stays.
 
+use crate::base::{is_word, literal_len, word_len};
 use crate::report::escape::markup;
 
 const KEYWORDS: [&str; 45] = [
@@ -99,9 +100,9 @@ impl Highlighter {
             return ("c", text.len());
         }
         match c {
-            '"' | '\'' => ("s", literal(text, c)),
-            c if is_word(c) => {
-                let end = text.find(|c| !is_word(c)).unwrap_or(text.len());
+            '"' | '\'' => ("s", literal_len(text.as_bytes())),
+            c if starts_word(c) => {
+                let end = word_len(text.as_bytes());
                 let class = match &text[..end] {
                     word if KEYWORDS.contains(&word) => "k",
                     _ if c.is_ascii_digit() => "d",
@@ -110,7 +111,7 @@ impl Highlighter {
                 (class, end)
             }
             _ => {
-                let plain = |c: char| !is_word(c) && !"\"'/".contains(c);
+                let plain = |c: char| !starts_word(c) && !"\"'/".contains(c);
                 let end = text.find(|c| !plain(c)).unwrap_or(text.len());
                 ("", end.max(c.len_utf8()))
             }
@@ -118,20 +119,8 @@ impl Highlighter {
     }
 }
 
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-fn literal(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            c if c == quote && !escaped => return at + 1,
-            '\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    text.len()
+fn starts_word(c: char) -> bool {
+    !c.is_ascii() || is_word(c as u8)
 }
 
 fn span(html: &mut String, class: &str, text: &str) {
@@ -160,6 +149,10 @@ mod tests {
         assert_eq!(
             h.line("#define A 1 // b"),
             "<i class=\"p\">#define A 1 </i><i class=\"c\">// b</i>"
+        );
+        assert_eq!(
+            h.line("1'0 'a'"),
+            "<i class=\"d\">1&#39;0</i> <i class=\"s\">&#39;a&#39;</i>"
         );
         assert_eq!(
             h.line("é = 'a\\''/2;"),
