@@ -250,6 +250,45 @@ fn a_directory_that_is_none_and_a_function_that_is_none_are_told() {
     assert!(text.contains("no function `missing`"), "{text}");
 }
 
+#[test]
+fn ctrl_c_loses_no_test_of_an_earlier_run() {
+    let case = Path::new(ROOT).join("tests/cases/generate/tree.c");
+    let out = clean(&case, "generate-interrupted");
+    generate(&out, &[]);
+    let before = covered(&out);
+    assert!(!before.is_empty());
+    for pause in [50, 200, 800] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+        let child = command.args(["generate"]).arg(&out);
+        let mut child = child
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("tamis runs");
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("sent");
+        child.wait().expect("it ends");
+        let lost: Vec<_> = before.difference(&covered(&out)).copied().collect();
+        assert!(lost.is_empty(), "{lost:?} after {pause} ms");
+        build(&out, "gcc");
+    }
+}
+
+#[test]
+fn an_absent_compiler_is_no_change_of_the_file() {
+    let case = Path::new(ROOT).join("tests/cases/exhaustive/clamp.c");
+    let out = clean(&case, "generate-no-compiler");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    let run = command.arg("generate").arg(&out).env("PATH", "/nowhere");
+    let run = run.output().expect("tamis runs");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("cc") && !said.contains("has changed"),
+        "{said}"
+    );
+}
+
 /// What was made for one file.
 struct Made {
     name: String,

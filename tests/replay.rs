@@ -76,3 +76,43 @@ fn what_was_covered_before_ctrl_c_is_written() {
     let status = fs::read_to_string(place.join("tamis.out/status.csv")).expect("status.csv");
     assert_eq!(status.matches(",covered,").count(), 2, "{status}");
 }
+
+/// Ctrl-C while a build command runs: exit code 130, earlier results stay, and nothing is left in the temporary directory.
+#[test]
+fn ctrl_c_in_a_build_is_said_by_the_exit_code() {
+    let place = scratch::scratch("replay-interrupted-build");
+    fs::write(place.join("a.c"), "int main(void) { return 0; }\n").expect("written");
+    let temporary = place.join("temporary");
+    fs::create_dir(&temporary).expect("made");
+    session::output("tamis annotate a.c --criteria stmt", &place);
+    let before = fs::read_to_string(place.join("tamis.out/status.csv")).expect("status.csv");
+    let slow = "$CC -c a.c; touch began; sleep 600";
+    for words in [
+        ["replay", "--build", slow, "--command", "true"].as_slice(),
+        &["record", slow],
+    ] {
+        let began = place.join("began");
+        let _ = fs::remove_file(&began);
+        let child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(words)
+            .current_dir(&place)
+            .env("TMPDIR", &temporary)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("tamis runs");
+        let start = Instant::now();
+        while !began.exists() && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("sent");
+        let ended = child.wait_with_output().expect("it ends");
+        let said = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(130), "{words:?}: {said}");
+        let left = fs::read_dir(&temporary).expect("read").count();
+        assert_eq!(left, 0, "{words:?}");
+    }
+    let after = fs::read_to_string(place.join("tamis.out/status.csv")).expect("status.csv");
+    assert_eq!(after, before);
+    assert!(place.join("compile_commands.json").exists());
+}

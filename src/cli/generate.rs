@@ -14,7 +14,7 @@ use crate::pipeline::{self, Cost, Export, GenerateRequest, Generated, Tally};
 use crate::status::{LabelRow, percent_text};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Functions and reasons that are told without `--list`.
 const CAUSES: usize = 8;
@@ -53,7 +53,13 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     let renderer = Renderer::new(Styles::of_stderr(), true);
     let done = match result {
         Ok(done) => done,
-        Err(failure) => return failed(&renderer, failure),
+        Err(failure) => {
+            let exit = failed(&renderer, failure);
+            return match STOP.load(Ordering::Relaxed) {
+                true => Exit::Interrupted,
+                false => exit,
+            };
+        }
     };
     let labels: HashMap<u64, &LabelRow> = done.labels.iter().map(|row| (row.id, row)).collect();
     let mut text = String::new();

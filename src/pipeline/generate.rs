@@ -95,7 +95,7 @@ pub struct Generated {
     pub labels: Vec<LabelRow>,
     /// By criterion.
     pub tallies: BTreeMap<String, Tally>,
-    /// Labels that are worth a test and have none, and why.
+    /// Labels that have neither a test nor a proof, and why.
     pub open: Vec<(u64, String)>,
     pub tests: usize,
     pub files: usize,
@@ -182,12 +182,17 @@ pub fn generate(
             (&goes_on, monitor),
             &mut done,
         )?;
+        done.interrupted = stop.load(Ordering::Relaxed);
+        if done.interrupted && earlier.is_covered_before(&dir, &confirmed, &entries)? {
+            let message =
+                "the search was stopped: the tests of the earlier run cover as much, and stay";
+            return Err(Failure::Input(Diagnostic::error(None, message)));
+        }
         earlier.write(request, &dir, &entries, &confirmed, &mut done)?;
         explored
             .findings
             .retain(|fault, _| fault.start > 0 || !fault.function.is_empty());
         earlier.write_findings(&dir, &entries, &explored.findings, &mut done)?;
-        done.interrupted = stop.load(Ordering::Relaxed);
         earlier.record(&dir, &confirmed, &explored, &refused, &entries, &mut done)
     })?;
     done.seconds = clock.elapsed().as_secs_f64();
@@ -239,11 +244,14 @@ impl EarlierRun {
         let commands = commands.map_err(Failure::Input)?;
         let drafts = unit::drafts(&asked, &commands, None, monitor).map_err(Failure::Input)?;
         let now = inputs::rows(&commands, &drafts);
-        let changed = rows
-            .iter()
-            .zip(&now)
-            .find(|(row, now)| row.digest != now.digest);
-        if let Some((row, _)) = changed {
+        let changed = (rows.iter().zip(&now)).position(|(row, now)| row.digest != now.digest);
+        if let Some(index) = changed {
+            // A compiler that cannot be started is no change of the file.
+            let unread = drafts[index].digest.is_empty();
+            if let Some(problem) = drafts[index].diagnostics.first().filter(|_| unread) {
+                return Err(Failure::Input(problem.clone()));
+            }
+            let row = &rows[index];
             return Err(broken(format!(
                 "{} has changed since it was cleaned",
                 row.file
@@ -401,6 +409,25 @@ impl EarlierRun {
         removed.map(|verdict| verdict.id).collect()
     }
 
+    /// Whether all that these tests cover was covered by the tests that are there.
+    fn is_covered_before(
+        &self,
+        dir: &OutputDir,
+        confirmed: &[Confirmed],
+        entries: &[Entry],
+    ) -> Result<bool, Failure> {
+        let [tests, table] = [TESTS, "coverage.csv"].map(|name| dir.file(name));
+        if !base::exists(&tests).map_err(Failure::Input)?
+            || !base::exists(&table).map_err(Failure::Input)?
+        {
+            return Ok(false);
+        }
+        let before = status::read_coverage(&table).map_err(Failure::Input)?;
+        let ran = confirmed.iter().map(|c| renamed(c, confirmed, entries));
+        let now = coverage(&self.labels, &ran.collect::<Vec<Ran>>());
+        Ok(status::covered(&now).is_subset(&status::covered(&before)))
+    }
+
     /// Coverage, verdicts and what stays open.
     fn record(
         &self,
@@ -431,7 +458,7 @@ impl EarlierRun {
             tally.by_test += usize::from(covered.contains(&label.id));
             let proved = verdict.status == Status::Infeasible && !covered.contains(&label.id);
             tally.by_proof += usize::from(proved);
-            if verdict.status.is_live() && !covered.contains(&label.id) {
+            if verdict.status != Status::Infeasible && !covered.contains(&label.id) {
                 done.open.push((
                     label.id,
                     self.why_open(label.id, explored, refused, entries),

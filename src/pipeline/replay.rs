@@ -317,9 +317,12 @@ impl Measured {
 
     fn note_removed(&mut self, files: usize) {
         if files > 0 {
-            let message = format!(
-                "{files} measured objects and programs of the build were removed again: the next build makes them without labels"
-            );
+            let those = match files {
+                1 => "1 measured object or program of the build was".into(),
+                _ => format!("{files} measured objects and programs of the build were"),
+            };
+            let message =
+                format!("{those} removed again: the next build makes them without labels");
             self.diagnostics
                 .push(Diagnostic::note(None, message).with_hint("--keep-build keeps them"));
         }
