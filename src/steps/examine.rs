@@ -9,7 +9,7 @@ use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
 use super::proof_state::{self, ProofState};
-use super::region::{Atom, Fruitless, Region, RegionProof, Worker, around};
+use super::region::{Atom, Fruitless, Region, RegionProof, Worker};
 use super::states::States;
 use super::trips::Trips;
 use super::{Finding, Findings, Settings, Why};
@@ -34,8 +34,6 @@ use std::time::Duration;
 const SMALL: usize = 400;
 /// How many regions elsewhere a region of a large function looks at.
 const NEAR: usize = 8;
-/// How many atoms before and after its own place a label of a large function looks at in a region: one region may have most of the labels.
-const WINDOW: usize = 150;
 
 /// A function with more predicates at points is cut into shares of about so many, for several threads.
 const SHARE: usize = 1_000;
@@ -279,7 +277,6 @@ impl<'a> Examination<'a> {
             atoms: &self.partition.atoms,
             regions: &self.partition.regions,
             frame: self.frame,
-            window: self.partition.window(),
             inquiry: Inquiry::new(Session::new(terms, hypotheses, limits).until(self.stop)),
             local: Local::new(self.blocks, limits, self.stop),
             proof_state,
@@ -385,27 +382,10 @@ impl<'a> Partition<'a> {
                 .filter(|&other| other != index)
                 .collect(),
         };
-        let position = self.atoms[self.regions[index].atoms.start].spot.position;
         let atoms = near
             .iter()
-            .flat_map(|&region| self.around(region, position));
+            .flat_map(|&region| self.regions[region].atoms.clone());
         atoms.collect()
-    }
-
-    /// The atoms of a region that are nearest to a position; they are in the order of their positions.
-    fn around(&self, region: usize, position: usize) -> Range<usize> {
-        let own = self.regions[region].atoms.clone();
-        let before = |atom: &Atom| atom.spot.position < position;
-        let place = own.start + self.atoms[own.clone()].partition_point(before);
-        around(own, place, self.window())
-    }
-
-    /// How many atoms before and after a place are looked at.
-    fn window(&self) -> usize {
-        match self.labels.len() > SMALL {
-            true => WINDOW,
-            false => usize::MAX,
-        }
     }
 
     /// The other regions, those at the nearest positions first.
