@@ -103,3 +103,19 @@ def coroutine(p):
            f" if ((v & 3) == {p.pick(0, 3)} && v > 3) swapcontext(&{name}_home, &{name}_away); return g0; }}")
     p.calls += [lambda: f"{name}({p.e(0)})"] * 2
     p.sanitizers = "undefined"
+
+
+@feature
+def resumed(p):
+    """A second context that goes on where it stopped: what one context writes, the other sees after its own call of swapcontext."""
+    p.once("#include <ucontext.h>")
+    name = p.fresh("re")
+    p.once(f"static ucontext_t {name}_home, {name}_away; static int {name}_shared; static char {name}_started, {name}_stack[65536];")
+    p.once(f"static void {name}_yield(void) {{ swapcontext(&{name}_away, &{name}_home); }}")
+    p.once(f"static void {name}_resume(void) {{ swapcontext(&{name}_home, &{name}_away); }}")
+    p.once(f"static void {name}_body(void) {{ for (;;) {{ int n = {name}_shared; {name}_yield(); if (n != {name}_shared) g0 = n; }} }}")
+    p.once(f"static void {name}_start(void) {{ {name}_started = 1; getcontext(&{name}_away); {name}_away.uc_stack.ss_sp = {name}_stack;"
+           f" {name}_away.uc_stack.ss_size = sizeof {name}_stack; makecontext(&{name}_away, {name}_body, 0); }}")
+    p.once(f"static int {name}(int v) {{ if (!{name}_started) {name}_start(); {name}_shared = v; {name}_resume(); if ({name}_shared == v) g1 = v; return g0; }}")
+    p.calls += [lambda: f"{name}({p.e(0)})"] * 2
+    p.sanitizers = "undefined"
