@@ -16,10 +16,10 @@ mod expr;
 mod faults;
 mod fold;
 mod function;
+pub mod graph;
 pub mod interp;
 mod kept;
 pub mod ops;
-mod order;
 mod prototype;
 mod read;
 #[cfg(test)]
@@ -47,7 +47,6 @@ pub use function::{
 };
 pub use kept::{Kept, decides, tells};
 pub use ops::Value;
-pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
 pub use read::{ReadError, read};
 pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
