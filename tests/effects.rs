@@ -4,8 +4,10 @@
 //! `tests/cases/effects/NAME.c` is a program with labels whose tag says whether it must be proved
 //! that nothing covers them (`never`) or must not (`open`); no run may cover what is proved.
 
+mod listed;
+
+use listed::cases;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use tamis::base::Assumed;
 use tamis::coreach::{Effects, Outline, Program, World};
 use tamis::frontend::{Source, TranslationUnit, command, read, read_preprocessed};
@@ -275,7 +277,7 @@ impl Observer for Covered {
 
 #[test]
 fn globals_keep_their_values_over_calls_that_do_not_write_them() {
-    for file in cases() {
+    for file in cases("effects", "c") {
         let command = command::from_flags(&file, &[]).unwrap();
         let tu = read(&command).unwrap();
         let mut machine = Machine::observed(&[&tu.unit], Covered::default());
@@ -290,12 +292,6 @@ fn globals_keep_their_values_over_calls_that_do_not_write_them() {
             assert!(!(proved && covered.contains(&id)), "covered: {what}");
         }
     }
-}
-
-fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/effects");
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().path()).collect()
 }
 
 /// For each label whether it is proved that nothing covers it, and its tag.
@@ -328,7 +324,7 @@ fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
 #[test]
 fn the_cases_have_separable_globals_only() {
     // Otherwise they would show nothing.
-    for file in cases() {
+    for file in cases("effects", "c") {
         let tu = read(&command::from_flags(&file, &[]).unwrap()).unwrap();
         let separable = tamis::ir::separable(&tu.unit, tu.hidden.objects);
         for ((_, global), separable) in tu.unit.globals.iter().zip(separable) {
