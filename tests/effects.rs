@@ -267,7 +267,12 @@ impl Observer for Covered {
         point: PointId,
         eval: &mut dyn FnMut(ExprId) -> Option<Value>,
     ) {
-        for label in f.source_labels.iter().filter(|label| label.point == point) {
+        for label in f
+            .sites
+            .source_labels
+            .iter()
+            .filter(|label| label.point == point)
+        {
             if eval(label.predicate) != Some(Value::Int(0)) {
                 self.0.extend(label.id);
             }
@@ -301,7 +306,7 @@ fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
     let unit = &units[0].unit;
     let mut list = BTreeMap::new();
     for (function, f) in unit.functions.iter().enumerate() {
-        let labels = f.source_labels.iter();
+        let labels = f.sites.source_labels.iter();
         let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
         let calls = Known {
             program: &program,
@@ -310,7 +315,7 @@ fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
         let encoding = encode(unit, f, &predicates, &calls, Context::Function);
         let terms = &encoding.terms;
         let mut session = Session::new(terms, &encoding.hypotheses, Limits::default());
-        for (i, label) in f.source_labels.iter().enumerate() {
+        for (i, label) in f.sites.source_labels.iter().enumerate() {
             let asked = [encoding.reach[i], encoding.holds[i]];
             let answer = session.ask(terms, &asked.map(|t| Literal::new(terms, t)));
             assert!(answer.is_valid() || answer.is_invalid(), "{answer:?}");

@@ -80,7 +80,7 @@ fn terms_of_ir_are_as_expected() {
 
 /// The hypotheses, and of each label reach and predicate.
 fn shown(unit: &Unit, function: &Function) -> String {
-    let labels = &function.source_labels;
+    let labels = &function.sites.source_labels;
     let predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
     let encoding = encode(unit, function, &predicates, &AnyCall, Context::Function);
     let term = |term| encoding.terms.text(term);

@@ -26,6 +26,7 @@ mod read;
 pub(crate) mod sample;
 mod separate;
 mod signature;
+mod sites;
 mod strip;
 #[cfg(test)]
 mod testing;
@@ -42,8 +43,8 @@ pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
 pub use faults::{Faults, may_fault};
 pub use fold::{Constant, fold};
 pub use function::{
-    Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,
-    Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
+    Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Point, PointId, Ret, Term,
+    TermKind, Var, VarId, VarKind,
 };
 pub use kept::{Kept, decides, tells};
 pub use ops::Value;
@@ -51,6 +52,7 @@ pub use prototype::{library_prototype, prototype_fits};
 pub use read::{ReadError, read};
 pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
+pub use sites::{Partition, Root, Sites, SourceLabel};
 pub use strip::strip;
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};
