@@ -154,17 +154,7 @@ fn define_with(unit: &mut Unit, name: &str, ty: Ty) -> GlobalId {
 
 /// A function that gives nothing, or the next of the results.
 fn define(unit: &mut Unit, name: &str, results: Option<(GlobalId, GlobalId, Ty)>) {
-    let symbol = unit.globals.push(Global {
-        name: name.into(),
-        kind: GlobalKind::Function {
-            noreturn: false,
-            twice: false,
-            prototype: String::new(),
-        },
-        linkage: Linkage::External,
-        replaceable: false,
-        span: Span::default(),
-    });
+    let symbol = unit.globals.push(Global::function(name));
     let mut f = Function {
         in_system_header: true,
         ..Function::empty(
@@ -181,17 +171,7 @@ fn define(unit: &mut Unit, name: &str, results: Option<(GlobalId, GlobalId, Ty)>
 }
 
 fn give_next(f: &mut Function, results: GlobalId, calls: GlobalId, ty: Ty) {
-    let call = f.vars.push(Var {
-        name: "call".into(),
-        kind: VarKind::Local,
-        ty: Some(Ty::U64),
-        size: 8,
-        align: 8,
-        address_taken: false,
-        volatile: false,
-        scope: Span::default(),
-        span: Span::default(),
-    });
+    let call = f.vars.push(Var::scalar("call", VarKind::Local, Ty::U64));
     let counter = expr(f, ExprKind::GlobalAddr(calls), Ty::Ptr);
     let count = expr(f, ExprKind::Load(counter), Ty::U64);
     let now = expr(f, ExprKind::Var(call), Ty::U64);

@@ -103,21 +103,7 @@ impl Build {
     }
 
     fn var(&mut self, name: &str, ty: Ty, kind: VarKind) -> VarId {
-        let (size, span) = (ty.size(), Span::default());
-        let (address_taken, volatile) = (false, false);
-        let name = name.to_string();
-        let ty = Some(ty);
-        self.function.vars.push(Var {
-            name,
-            kind,
-            ty,
-            size,
-            align: size,
-            address_taken,
-            volatile,
-            scope: span,
-            span,
-        })
+        self.function.vars.push(Var::scalar(name, kind, ty))
     }
 
     fn temp(&mut self, source: &str, ty: Ty) -> ExprId {

@@ -270,6 +270,23 @@ pub enum Anchor {
     InSource { span: Span },
 }
 
+impl Var {
+    /// A scalar that no pointer reaches and that stands nowhere in the source.
+    pub fn scalar(name: impl Into<String>, kind: VarKind, ty: Ty) -> Var {
+        Var {
+            name: name.into(),
+            kind,
+            ty: Some(ty),
+            size: ty.size(),
+            align: ty.size(),
+            address_taken: false,
+            volatile: false,
+            scope: Span::default(),
+            span: Span::default(),
+        }
+    }
+}
+
 impl Function {
     /// The parameters as the source names them. One that arrives promoted (`f(c) char c;`) is
     /// not in [`params`](Function::params): it is assigned before the entry point.

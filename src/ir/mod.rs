@@ -28,8 +28,6 @@ mod separate;
 mod signature;
 mod sites;
 mod strip;
-#[cfg(test)]
-mod testing;
 mod text;
 mod unit;
 mod verify;

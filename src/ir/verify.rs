@@ -530,12 +530,13 @@ fn unknown_leaf(tree: &BoolTree, leaves: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::sample::{Builder, function_global};
+    use crate::ir::Global;
+    use crate::ir::sample::Builder;
 
     /// What the verifier says about `int f(int a)` after `change`.
     fn errors(change: impl FnOnce(&mut Builder, VarId)) -> Vec<String> {
         let mut globals = IdVec::new();
-        let symbol = globals.push(function_global("f"));
+        let symbol = globals.push(Global::function("f"));
         let mut b = Builder::new("f", symbol, Ret::Scalar(Ty::INT));
         let a = b.var("a", VarKind::Param, Ty::INT);
         change(&mut b, a);
