@@ -85,7 +85,8 @@ impl<'a> Subject<'a> {
 
     /// The functions and globals that the proofs look at, each once.
     pub fn symbols(&self) -> Vec<GlobalId> {
-        let mut bodies = vc::bodies_looked_into(self.unit, self.function, self);
+        let policy = vc::Policy::of(Context::Function);
+        let mut bodies = vc::bodies_looked_into(self.unit, self.function, self, &policy);
         bodies.push(self.function);
         let mut symbols: Vec<GlobalId> = bodies.iter().flat_map(|f| f.symbols()).collect();
         symbols.extend(bodies.iter().map(|f| f.symbol));
