@@ -2,7 +2,9 @@
 //! true as often in the interpreter as in the compiled annotated program, on each program of
 //! `tests/cases/agree` and `tests/cases/interp`. No predicate faults in the interpreter, none is
 //! undefined for the sanitizers, and the annotated program prints what the plain one does.
-//! `AGREE=NAME,FILE.c` runs these cases and other files, with the C flags of `AGREE_FLAGS`.
+//! `CASE=NAME,FILE.c` runs these cases and other files, with the C flags of `AGREE_FLAGS`.
+
+mod listed;
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -50,32 +52,6 @@ fn labels_are_covered_in_the_interpreter_as_in_the_compiled_program() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-fn cases() -> Vec<PathBuf> {
-    let folders = ["agree", "interp"].map(|name| Path::new(ROOT).join("tests/cases").join(name));
-    let entries = folders
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(folder).unwrap());
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    let only = std::env::var("AGREE").ok();
-    let is_asked = |name: &str| {
-        only.as_ref()
-            .is_none_or(|list| list.split(',').any(|asked| asked == name))
-    };
-    files.retain(|file| {
-        let name = file.file_stem().unwrap().to_string_lossy();
-        file.extension().is_some_and(|extension| extension == "c") && is_asked(&name)
-    });
-    let others = only.iter().flat_map(|list| list.split(','));
-    files.extend(
-        others
-            .filter(|name| name.ends_with(".c"))
-            .map(PathBuf::from),
-    );
-    files.sort();
-    assert!(!files.is_empty());
-    files
 }
 
 /// What the compiler needs for the case.
@@ -308,4 +284,16 @@ fn shown(labelled: &Labelled, id: u64) -> String {
         "{id} {} at {}:{} of {}: {predicate}",
         label.tag, place.line, place.column, function.name
     )
+}
+
+/// Those of two folders, and the other files that `CASE` names.
+fn cases() -> Vec<PathBuf> {
+    let mut files = ["agree", "interp"]
+        .map(|folder| listed::cases(folder, "c"))
+        .concat();
+    let named = std::env::var("CASE").unwrap_or_default();
+    let others = named.split(',').filter(|name| name.ends_with(".c"));
+    files.extend(others.map(PathBuf::from));
+    assert!(!files.is_empty());
+    files
 }

@@ -6,6 +6,11 @@
 //! is lost among the labels, and gcc and clang accept with them what they accept without. With
 //! `--instrument`, labels are branches: the program still prints the same, and ends where it is asked to.
 
+mod expected;
+mod listed;
+
+use expected::is_expected;
+use listed::cases;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,14 +21,12 @@ use tamis::frontend::{command, read};
 use tamis::instrument::{annotate as annotate_text, fill_slots};
 use tamis::labels::{FunctionLabels, LabelTable};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/annotate");
-
 /// Evaluates the condition and keeps its truth, as a coverage tool does.
 const EVALUATES: &str = "-Dpc_label(c,i,t)=((void)((c) ? (tamis_hits[(i) % 9999] = 1) : 0))";
 
 #[test]
 fn annotated_texts_are_as_expected() {
-    for case in cases() {
+    for case in cases("annotate", "c") {
         let text = fs::read_to_string(&case).expect("the case is text");
         let options = text
             .lines()
@@ -32,18 +35,14 @@ fn annotated_texts_are_as_expected() {
         let options: Vec<&str> = options.unwrap_or_default().split_whitespace().collect();
         let annotated = annotate(&case, &options, "expected");
         let actual = own_lines(&fs::read_to_string(annotated).expect("it is text"), &case);
-        let expected = case.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            fs::write(&expected, &actual).expect("it can be written");
-        }
-        let wanted = fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(actual, wanted, "{}", case.display());
+        let same = is_expected(&case.with_extension("expected"), &actual);
+        assert!(same, "{}:\n{actual}", case.display());
     }
 }
 
 #[test]
 fn annotated_programs_print_what_the_plain_ones_do() {
-    for case in cases() {
+    for case in cases("annotate", "c") {
         let all = [
             "--criteria",
             "all",
@@ -81,7 +80,7 @@ fn annotated_programs_print_what_the_plain_ones_do() {
 
 #[test]
 fn instrumented_programs_end_at_labels_if_asked() {
-    for case in cases() {
+    for case in cases("annotate", "c") {
         let plain = scratch(&case, "plain");
         let usual = compile_and_run(&case, &plain, &["-w"]);
         for compiler in ["gcc", "clang"] {
@@ -285,17 +284,6 @@ fn accepts(compiler: &str, text: &str, place: &Path) -> bool {
     let mut command = Command::new(compiler);
     let output = command.args(flags).arg(place).output().expect("it runs");
     output.status.success()
-}
-
-fn cases() -> Vec<PathBuf> {
-    let entries = fs::read_dir(FOLDER).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    assert!(!files.is_empty());
-    files
 }
 
 /// The annotated file of a case.

@@ -13,20 +13,21 @@
 //!
 //! Lines `// run: …` are witnesses: C statements that cover what the name promises, checked with the
 //! compiler. A function that promises that something can happen has one, or says `// no run: why`.
-//! `CLEAN=NAME` looks at one file.
+//! `CASE=NAME` looks at one file.
+
+mod listed;
 
 #[path = "clean/verdicts.rs"]
 mod verdicts;
 #[path = "clean/witness.rs"]
 mod witness;
 
+use listed::cases;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use verdicts::{Row, broken_contract, clean, directory};
 use witness::{Run, runs};
-
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/clean");
 
 /// What the end of a name promises.
 #[derive(Clone, Copy, PartialEq)]
@@ -95,7 +96,7 @@ fn witnesses_show_what_the_names_promise() {
 
 /// Fails with all that is wrong in all files.
 fn report(check: impl Fn(&Path, &str) -> Result<Vec<String>, String> + Sync) {
-    let wrong: Vec<String> = cases()
+    let wrong: Vec<String> = cases("clean", "c")
         .par_iter()
         .flat_map(|case| {
             let text = std::fs::read_to_string(case).expect("the case is text");
@@ -112,19 +113,6 @@ fn report(check: impl Fn(&Path, &str) -> Result<Vec<String>, String> + Sync) {
         wrong.len(),
         wrong.join("\n")
     );
-}
-
-fn cases() -> Vec<PathBuf> {
-    let only = std::env::var("CLEAN").ok();
-    let entries = std::fs::read_dir(FOLDER).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| {
-        let is_c = file.extension().is_some_and(|extension| extension == "c");
-        is_c && only.as_ref().is_none_or(|only| *only == stem(file))
-    });
-    files.sort();
-    assert!(!files.is_empty());
-    files
 }
 
 fn stem(case: &Path) -> String {

@@ -2,8 +2,11 @@
 //! as in `// {1 3} {2}`, which of its labels are always reached together. A first line like
 //! `// --library` holds options.
 
+mod listed;
+
+use listed::cases;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/coreach");
@@ -13,7 +16,7 @@ type Groups = BTreeSet<BTreeSet<u64>>;
 #[test]
 fn groups_of_all_cases_are_as_their_comments_say() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases("coreach", "c") {
         let text = std::fs::read_to_string(&case).expect("the case is text");
         let (wanted, actual) = (wanted(&text), actual(&case, &text));
         for group in wanted.symmetric_difference(&actual) {
@@ -53,16 +56,6 @@ fn the_groups_do_not_depend_on_the_number_of_threads() {
     let case = Path::new(FOLDER).join("calls.c");
     let run = |jobs| tamis("blocks", &case, &["--criteria", "all", "--jobs", jobs]);
     assert_eq!(run("1"), run("2"));
-}
-
-fn cases() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(FOLDER).expect("the folder is there");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("readable").path())
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
-    files
 }
 
 fn wanted(text: &str) -> Groups {

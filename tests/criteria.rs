@@ -2,29 +2,25 @@
 //! line, tag, predicate. Its first line says what to make: `// criteria: cc,mcc mutators: aor decisions: all`.
 //! `UPDATE_EXPECT=1` writes the labels anew.
 
+mod expected;
+mod listed;
+
+use expected::is_expected;
+use listed::cases;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tamis::criteria::{DecisionScope, Options, parse_list, parse_mutators, requests};
 use tamis::frontend::{Source, TranslationUnit, read_preprocessed};
 use tamis::instrument::pretty;
 use tamis::ir::{verify, verify_unit};
 use tamis::labels::{FunctionLabels, LabelTable};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/criteria");
-
 #[test]
 fn labels_of_all_cases_are_as_expected() {
     let mut wrong = Vec::new();
-    let cases = cases();
-    assert!(!cases.is_empty());
-    for case in cases {
-        let expected = case.with_extension("labels");
+    for case in cases("criteria", "c") {
         let actual = labels(&case);
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&expected, &actual).unwrap();
-        }
-        let wanted = std::fs::read_to_string(&expected).unwrap_or_default();
-        if actual != wanted {
+        if !is_expected(&case.with_extension("labels"), &actual) {
             wrong.push(format!("{}:\n{actual}", case.display()));
         }
     }
@@ -43,7 +39,7 @@ fn predicates_of_every_criterion_keep_the_invariants_of_the_ir() {
         decisions: DecisionScope::All,
         ..Options::default()
     };
-    for case in cases() {
+    for case in cases("criteria", "c") {
         let mut unit = read(&case).unit;
         for function in &mut unit.functions {
             requests(function, &everything, &options);
@@ -53,14 +49,6 @@ fn predicates_of_every_criterion_keep_the_invariants_of_the_ir() {
             verify(&unit, function).unwrap();
         }
     }
-}
-
-fn cases() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(FOLDER).unwrap();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
-    files.sort();
-    files
 }
 
 fn read(case: &Path) -> TranslationUnit {

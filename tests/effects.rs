@@ -4,8 +4,10 @@
 //! `tests/cases/effects/NAME.c` is a program with labels whose tag says whether it must be proved
 //! that nothing covers them (`never`) or must not (`open`); no run may cover what is proved.
 
+mod listed;
+
+use listed::cases;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 use tamis::base::Assumed;
 use tamis::coreach::{Effects, Outline, Program, World};
 use tamis::frontend::{Source, TranslationUnit, command, read, read_preprocessed};
@@ -265,7 +267,12 @@ impl Observer for Covered {
         point: PointId,
         eval: &mut dyn FnMut(ExprId) -> Option<Value>,
     ) {
-        for label in f.source_labels.iter().filter(|label| label.point == point) {
+        for label in f
+            .sites
+            .source_labels
+            .iter()
+            .filter(|label| label.point == point)
+        {
             if eval(label.predicate) != Some(Value::Int(0)) {
                 self.0.extend(label.id);
             }
@@ -275,7 +282,7 @@ impl Observer for Covered {
 
 #[test]
 fn globals_keep_their_values_over_calls_that_do_not_write_them() {
-    for file in cases() {
+    for file in cases("effects", "c") {
         let command = command::from_flags(&file, &[]).unwrap();
         let tu = read(&command).unwrap();
         let mut machine = Machine::observed(&[&tu.unit], Covered::default());
@@ -292,12 +299,6 @@ fn globals_keep_their_values_over_calls_that_do_not_write_them() {
     }
 }
 
-fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/effects");
-    let entries = std::fs::read_dir(folder).unwrap();
-    entries.map(|entry| entry.unwrap().path()).collect()
-}
-
 /// For each label whether it is proved that nothing covers it, and its tag.
 fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
     let units = [tu];
@@ -305,7 +306,7 @@ fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
     let unit = &units[0].unit;
     let mut list = BTreeMap::new();
     for (function, f) in unit.functions.iter().enumerate() {
-        let labels = f.source_labels.iter();
+        let labels = f.sites.source_labels.iter();
         let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
         let calls = Known {
             program: &program,
@@ -314,7 +315,7 @@ fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
         let encoding = encode(unit, f, &predicates, &calls, Context::Function);
         let terms = &encoding.terms;
         let mut session = Session::new(terms, &encoding.hypotheses, Limits::default());
-        for (i, label) in f.source_labels.iter().enumerate() {
+        for (i, label) in f.sites.source_labels.iter().enumerate() {
             let asked = [encoding.reach[i], encoding.holds[i]];
             let answer = session.ask(terms, &asked.map(|t| Literal::new(terms, t)));
             assert!(answer.is_valid() || answer.is_invalid(), "{answer:?}");
@@ -328,7 +329,7 @@ fn proved(tu: TranslationUnit) -> BTreeMap<u64, (bool, String)> {
 #[test]
 fn the_cases_have_separable_globals_only() {
     // Otherwise they would show nothing.
-    for file in cases() {
+    for file in cases("effects", "c") {
         let tu = read(&command::from_flags(&file, &[]).unwrap()).unwrap();
         let separable = tamis::ir::separable(&tu.unit, tu.hidden.objects);
         for ((_, global), separable) in tu.unit.globals.iter().zip(separable) {

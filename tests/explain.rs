@@ -3,6 +3,11 @@
 //!
 //! What is assumed of every execution is the same in all explanations and left out, addresses are not compared.
 
+mod expected;
+mod listed;
+
+use expected::is_expected;
+use listed::cases;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,14 +75,8 @@ fn comparable(explanation: &str) -> String {
 #[test]
 fn explanations_are_as_expected() {
     let folder = Path::new(FOLDER);
-    let mut cases: Vec<PathBuf> = (fs::read_dir(folder).expect("the folder is there"))
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
-        .collect();
-    cases.sort();
-    assert!(!cases.is_empty());
     let mut wrong = Vec::new();
-    for case in cases {
+    for case in cases("explain", "c") {
         let name = case
             .file_stem()
             .expect("a name")
@@ -92,10 +91,7 @@ fn explanations_are_as_expected() {
             .map(|id| explain(folder, &out, id.parse().expect("an id")));
         let told: Vec<String> = told.map(|told| comparable(&told)).collect();
         let told = told.join("\n----\n\n");
-        let expected = case.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            fs::write(&expected, &told).expect("written");
-        } else if fs::read_to_string(&expected).unwrap_or_default() != told {
+        if !is_expected(&case.with_extension("expected"), &told) {
             wrong.push(format!("{name}:\n{told}"));
         }
     }

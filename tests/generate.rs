@@ -3,8 +3,13 @@
 //! Each file of `tests/cases/exhaustive` and of `tests/cases/generate` is cleaned, tests are made, their suite is built without
 //! warnings by gcc and clang and passes, and `tamis replay` of the suite covers what was promised. No test contradicts a verdict.
 //! Beside a file of `tests/cases/generate` stands what must be found: the least share of labels that end with a test or a proof,
-//! and the findings. So are the whole programs of `tests/cases/context`, through `main`. `GENERATE=NAME` looks at one file.
+//! and the findings. So are the whole programs of `tests/cases/context`, through `main`. `CASE=NAME` looks at one file.
 
+mod expected;
+mod listed;
+
+use expected::is_expected;
+use listed::cases;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -21,7 +26,7 @@ const WHOLE_FLOOR: f64 = 95.0;
 
 #[test]
 fn nearly_every_label_ends_with_a_test_or_a_proof() {
-    let done: Vec<Made> = cases("exhaustive")
+    let done: Vec<Made> = cases("exhaustive", "c")
         .par_iter()
         .map(|case| check(case))
         .collect();
@@ -37,7 +42,7 @@ fn nearly_every_label_ends_with_a_test_or_a_proof() {
     let percent = 100.0 * decided as f64 / labels as f64;
     println!("{decided} of {labels} labels decided: {percent:.1} %");
     assert!(
-        percent >= FLOOR || std::env::var_os("GENERATE").is_some(),
+        percent >= FLOOR || std::env::var_os("CASE").is_some(),
         "{percent} %"
     );
 }
@@ -62,7 +67,7 @@ fn whole_programs_are_called_through_main() {
     let percent = 100.0 * decided as f64 / labels as f64;
     println!("{decided} of {labels} labels decided: {percent:.1} %");
     assert!(
-        percent >= WHOLE_FLOOR || std::env::var_os("GENERATE").is_some(),
+        percent >= WHOLE_FLOOR || std::env::var_os("CASE").is_some(),
         "{percent} %"
     );
 }
@@ -79,7 +84,7 @@ fn a_function_of_a_whole_program_is_called_through_main_only() {
 
 #[test]
 fn inputs_of_all_kinds_are_made() {
-    cases("generate").par_iter().for_each(|case| {
+    cases("generate", "c").par_iter().for_each(|case| {
         let made = check(case);
         let expected =
             std::fs::read_to_string(case.with_extension("expected")).expect("it has expectations");
@@ -230,7 +235,7 @@ fn every_strategy_ends_with_the_same_labels() {
 /// Beside each file of `tests/cases/dse`: the paths of each algorithm, and the labels that its tests cover.
 #[test]
 fn paths_are_as_many_as_the_theorems_say() {
-    for case in cases("dse") {
+    for case in cases("dse", "c") {
         let name = case.file_stem().unwrap_or_default().to_string_lossy();
         let mut actual = String::new();
         for algorithm in ["plain", "direct", "tight", "idl1", "idl2"] {
@@ -239,12 +244,8 @@ fn paths_are_as_many_as_the_theorems_say() {
             let (paths, covered) = (&result["search"]["paths"], covered(&out));
             actual += &format!("{algorithm} {paths} paths, labels {covered:?}\n");
         }
-        let expected = case.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&expected, &actual).expect("it can be written");
-        }
-        let wanted = std::fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(actual, wanted, "{name}");
+        let same = is_expected(&case.with_extension("expected"), &actual);
+        assert!(same, "{name}:\n{actual}");
     }
 }
 
@@ -442,7 +443,7 @@ fn made(name: String, result: &Value) -> Made {
 }
 
 fn programs() -> Vec<PathBuf> {
-    let only = std::env::var("GENERATE").ok();
+    let only = std::env::var("CASE").ok();
     let entries = std::fs::read_dir(Path::new(ROOT).join("tests/cases/context"));
     let places = entries
         .expect("the folder is there")
@@ -456,26 +457,6 @@ fn programs() -> Vec<PathBuf> {
     let mut places: Vec<PathBuf> = places.filter(wanted).collect();
     places.sort();
     places
-}
-
-fn cases(folder: &str) -> Vec<PathBuf> {
-    let only = std::env::var("GENERATE").ok();
-    let entries = std::fs::read_dir(Path::new(ROOT).join("tests/cases").join(folder));
-    let files = entries
-        .expect("the folder is there")
-        .map(|entry| entry.expect("an entry").path());
-    let wanted = |file: &PathBuf| {
-        let stem = file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        file.extension().is_some_and(|end| end == "c")
-            && only.as_ref().is_none_or(|only| *only == stem)
-    };
-    let mut files: Vec<PathBuf> = files.filter(wanted).collect();
-    files.sort();
-    files
 }
 
 fn tamis(args: &[&str], out: &Path) -> std::process::Output {

@@ -2,20 +2,19 @@
 //! its exit status. `UPDATE_EXPECT=1` writes that anew, from the program that the C compiler builds:
 //! the compiler is right, whatever the interpreter does.
 
-use std::path::{Path, PathBuf};
+mod listed;
+
+use listed::cases;
+use std::path::Path;
 use std::process::Command;
 use tamis::frontend::{TranslationUnit, command, read};
 use tamis::ir::interp::{Limits, Machine};
 use tamis::ir::{verify, verify_unit};
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/interp");
-
 #[test]
 fn programs_print_what_the_compiled_ones_print() {
     let mut wrong = Vec::new();
-    let cases = cases();
-    assert!(!cases.is_empty());
-    for case in cases {
+    for case in cases("interp", "c") {
         let expected = case.with_extension("out");
         if std::env::var_os("UPDATE_EXPECT").is_some() {
             std::fs::write(&expected, compiled(&case)).unwrap();
@@ -31,16 +30,6 @@ fn programs_print_what_the_compiled_ones_print() {
         "other output than expected:\n{}",
         wrong.join("\n")
     );
-}
-
-fn cases() -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(FOLDER).unwrap();
-    let files = entries.map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = files
-        .filter(|file| file.extension().is_some_and(|ext| ext == "c"))
-        .collect();
-    files.sort();
-    files
 }
 
 fn lowered(case: &Path) -> TranslationUnit {

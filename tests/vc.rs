@@ -8,8 +8,12 @@
 //! Each `tests/cases/vc/NAME.ir` is IR as text, without C in front; the terms of its labels are in the file beside it.
 //! `UPDATE_EXPECT=1` writes them anew.
 
+mod expected;
+mod listed;
+
+use expected::is_expected;
+use listed::cases;
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 use tamis::base::Id;
 use tamis::criteria;
 use tamis::frontend::{command, read};
@@ -48,9 +52,8 @@ impl Observer for Seen<'_> {
 
 #[test]
 fn terms_have_the_values_of_the_run() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/vc");
     let mut functions = 0;
-    for file in files(&folder, "c") {
+    for file in cases("vc", "c") {
         let command = command::from_flags(&file, &[]).unwrap();
         let mut unit = read(&command).unwrap();
         assert_eq!(unit.diagnostics, [], "{}", file.display());
@@ -63,39 +66,21 @@ fn terms_have_the_values_of_the_run() {
     assert!(functions > 0);
 }
 
-/// The files of a folder that end so, in order.
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap();
-    let files = entries.map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> = files
-        .filter(|file| file.extension().is_some_and(|e| e == ending))
-        .collect();
-    files.sort();
-    files
-}
-
 #[test]
 fn terms_of_ir_are_as_expected() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/vc");
-    let files = files(&folder, "ir");
-    assert!(!files.is_empty());
-    for file in files {
+    for file in cases("vc", "ir") {
         let unit = ir::read(&std::fs::read_to_string(&file).unwrap())
             .unwrap_or_else(|problem| panic!("{}: {problem}", file.display()));
         assert_eq!(ir::verify_unit(&unit), Ok(()), "{}", file.display());
         let terms: String = (unit.functions.iter().map(|f| shown(&unit, f))).collect();
-        let expected = file.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&expected, &terms).unwrap();
-        }
-        let expected = std::fs::read_to_string(&expected).unwrap_or_default();
-        assert_eq!(terms, expected, "{}", file.display());
+        let same = is_expected(&file.with_extension("expected"), &terms);
+        assert!(same, "{}:\n{terms}", file.display());
     }
 }
 
 /// The hypotheses, and of each label reach and predicate.
 fn shown(unit: &Unit, function: &Function) -> String {
-    let labels = &function.source_labels;
+    let labels = &function.sites.source_labels;
     let predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
     let encoding = encode(unit, function, &predicates, &AnyCall, Context::Function);
     let term = |term| encoding.terms.text(term);
@@ -114,10 +99,9 @@ fn shown(unit: &Unit, function: &Function) -> String {
 /// Every unit of the cases is the same text when its text was read.
 #[test]
 fn the_text_of_ir_can_be_read() {
-    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut units = 0;
     for stage in ["vc", "interp", "agree", "clean", "coreach", "exhaustive"] {
-        for file in files(&cases.join(stage), "c") {
+        for file in cases(stage, "c") {
             let command = command::from_flags(&file, &[]).unwrap();
             let unit = read(&command).unwrap().unit;
             let text = unit.to_string();

@@ -97,10 +97,93 @@ impl<I: Id, T> IdVec<I, T> {
             .map(|(i, t)| (I::from_index(i), t))
     }
 
+    pub fn as_slice(&self) -> &[T] {
+        &self.items
+    }
+
     pub fn values(&self) -> std::slice::Iter<'_, T> {
         self.items.iter()
     }
 }
+
+impl<I: Id, T> IdVec<I, T> {
+    /// The items of a range of ids.
+    pub fn range(&self, range: &IdRange<I>) -> &[T] {
+        &self.items[range.start..range.end]
+    }
+
+    pub fn range_mut(&mut self, range: &IdRange<I>) -> &mut [T] {
+        &mut self.items[range.start..range.end]
+    }
+}
+
+impl<I: Id, T: Clone> IdVec<I, T> {
+    pub fn filled(item: T, count: usize) -> Self {
+        vec![item; count].into()
+    }
+}
+
+impl<I, T> From<Vec<T>> for IdVec<I, T> {
+    fn from(items: Vec<T>) -> Self {
+        IdVec {
+            items,
+            id: PhantomData,
+        }
+    }
+}
+
+/// Ids in a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IdRange<I> {
+    start: usize,
+    end: usize,
+    id: PhantomData<I>,
+}
+
+impl<I: Id> IdRange<I> {
+    /// From the first id to the one before `end`.
+    pub fn new(start: I, end: I) -> Self {
+        IdRange {
+            start: start.index(),
+            end: end.index(),
+            id: PhantomData,
+        }
+    }
+
+    pub fn start(&self) -> I {
+        I::from_index(self.start)
+    }
+
+    pub fn end(&self) -> I {
+        I::from_index(self.end)
+    }
+
+    pub fn contains(&self, id: I) -> bool {
+        (self.start..self.end).contains(&id.index())
+    }
+
+    /// The place of an id in the range.
+    pub fn place(&self, id: I) -> usize {
+        id.index() - self.start
+    }
+}
+
+impl<I: Id> Iterator for IdRange<I> {
+    type Item = I;
+
+    fn next(&mut self) -> Option<I> {
+        let next = (self.start < self.end).then(|| I::from_index(self.start));
+        self.start += usize::from(next.is_some());
+        next
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.end.saturating_sub(self.start);
+        (left, Some(left))
+    }
+}
+
+impl<I: Id> ExactSizeIterator for IdRange<I> {}
 
 impl<I: Id, T> FromIterator<T> for IdVec<I, T> {
     fn from_iter<A: IntoIterator<Item = T>>(items: A) -> Self {

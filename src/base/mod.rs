@@ -26,7 +26,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use digest::Digest;
 pub use file::{cannot, entries, exists, find, is_absence, is_dir, is_file, read_optional};
 pub(crate) use ids::id_type;
-pub use ids::{Id, IdVec};
+pub use ids::{Id, IdRange, IdVec};
 pub use index::{FastMap, Index};
 pub use lexeme::{is_word, literal_len, word_len};
 pub use message::compiler_error;

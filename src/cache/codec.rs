@@ -3,10 +3,11 @@
 //! Comes in: complete findings. Goes out: bytes, and findings again if they fit the labels. What a later step needs to go on is
 //! kept unless the last step is done.
 
-use crate::base::Id;
+use crate::base::{Id, IdVec};
 use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, VarId};
 use crate::steps::{
-    Always, Claim, Counts, Effort, Finding, Findings, Implies, Never, Progress, Proved, Why,
+    Always, Claim, Counts, Effort, Finding, Findings, Implies, LabelId, Never, Progress, Proved,
+    Why,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,14 +70,14 @@ pub fn written(findings: &Findings) -> Vec<u8> {
     } = &findings.progress;
     let unfinished = *done < LAST_STEP;
     let stored = Stored {
-        labels: findings.labels.iter().map(stored_finding).collect(),
+        labels: findings.labels.values().map(stored_finding).collect(),
         implications: findings.implications.clone(),
         done: *done,
         learnt: match unfinished {
             true => learnt.iter().map(stored_state).collect(),
             false => Vec::new(),
         },
-        regions: regions.iter().map(|r| (r.open, r.answered)).collect(),
+        regions: regions.values().map(|r| (r.open, r.answered)).collect(),
         too_large: too_large.clone(),
         pairs: findings.counts.pairs,
         without_solver: findings.counts.without_solver,
@@ -93,7 +94,7 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     let stored: Stored = postcard::from_bytes(bytes).ok()?;
     let fits = |proved: &Proved<Implies>| {
         let Implies(a, b) = proved.claim();
-        a < labels && b < labels
+        a.index() < labels && b.index() < labels
     };
     let steps = 1..=LAST_STEP;
     if stored.labels.len() != labels
@@ -102,12 +103,12 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     {
         return None;
     }
-    let found: Vec<Finding> = stored.labels.into_iter().map(finding).collect();
-    let own = |(label, found): (usize, &Finding)| match found.claim() {
+    let found: IdVec<LabelId, Finding> = stored.labels.into_iter().map(finding).collect();
+    let own = |(label, found): (LabelId, &Finding)| match found.claim() {
         Some(Claim::Never(of) | Claim::Always(of)) => of == label,
         _ => true,
     };
-    if !found.iter().enumerate().all(own) {
+    if !found.iter().all(own) {
         return None;
     }
     let learnt: Option<Vec<Assignment>> = stored.learnt.iter().map(state).collect();
@@ -255,22 +256,23 @@ mod tests {
             answered: true,
         };
         let findings = Findings {
-            labels: vec![
-                Finding::Infeasible(Proved::assumed(Never(0))),
+            labels: IdVec::from(vec![
+                Finding::Infeasible(Proved::assumed(Never(LabelId::from_index(0)))),
                 Finding::Possible {
-                    always: Some(Proved::assumed(Always(1))),
+                    always: Some(Proved::assumed(Always(LabelId::from_index(1)))),
                 },
                 Finding::Possible { always: None },
                 Finding::Open(Why::Timeout),
                 Finding::Open(Why::Solver),
-            ],
-            implications: [(0, 4), (4, 0)]
-                .map(|(a, b)| Proved::assumed(Implies(a, b)))
+            ]),
+            implications: [[0, 4], [4, 0]]
+                .map(|pair| pair.map(LabelId::from_index))
+                .map(|[a, b]| Proved::assumed(Implies(a, b)))
                 .to_vec(),
             progress: Progress {
                 done: 2,
                 learnt: vec![state()],
-                regions: vec![effort],
+                regions: IdVec::from(vec![effort]),
                 too_large: vec![1000],
             },
             counts: Counts {
@@ -288,7 +290,9 @@ mod tests {
         assert_eq!(read(&bytes, 6), None);
         assert_eq!(read(&bytes[..bytes.len() - 1], 5), None);
         let mut moved = findings.clone();
-        moved.labels.swap(0, 2);
+        let [first, third] = [0, 2].map(LabelId::from_index);
+        moved.labels[first] = findings.labels[third].clone();
+        moved.labels[third] = findings.labels[first].clone();
         assert_eq!(read(&written(&moved), 5), None);
     }
 }

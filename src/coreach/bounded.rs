@@ -1,6 +1,6 @@
 //! Which loops are sure to end.
 //!
-//! Comes in: a function with its loop forest. Goes out: `ends` on the loops that a counter ends:
+//! Comes in: a function with its loop forest. Goes out: for each loop, whether a counter ends it:
 //! in each iteration one test `v < B` leads out of the loop unless it holds, and one assignment
 //! moves `v` towards the bound and not past the ends of its type, where it would wrap. Integers
 //! wrap here, so `i <= n` with a variable `n` proves nothing.
@@ -11,9 +11,8 @@
 //! - `v != B`, step `1` or `-1`: `v` takes every value of its type, `B` among them;
 //! - `v != 0` or `v > k`, `v := v / c` or `v >> c`: `v` shrinks to 0.
 
-use super::dominance::Dominance;
-use super::loops::Loops;
 use crate::base::Id;
+use crate::ir::graph::{Dominance, Loops};
 use crate::ir::{
     BinOp, BlockId, Constant, ExprId, ExprKind, Function, InstKind, TermKind, Ty, UnOp, VarId,
     VarKind, fold,
@@ -22,16 +21,16 @@ use crate::ir::{
 /// A chain of temporaries or operators longer than this is not followed.
 const DEPTH: usize = 16;
 
-/// Marks the loops that are sure to end.
-pub(super) fn mark(f: &Function, next: &[Vec<usize>], loops: &mut Loops) {
+/// By loop, whether it is sure to end.
+pub(super) fn ends(f: &Function, next: &[Vec<usize>], loops: &Loops) -> Vec<bool> {
     if !loops.loops.iter().any(|l| l.regular) {
-        return;
+        return vec![false; loops.loops.len()];
     }
     let dominance = Dominance::new(next, 0);
     let writes = Writes::new(f);
-    for index in 0..loops.loops.len() {
+    let ends = |index: usize| {
         let tests = tests(f, &dominance, loops, index);
-        let ends = tests.into_iter().any(|(block, stay)| {
+        tests.into_iter().any(|(block, stay)| {
             let view = View {
                 f,
                 dominance: &dominance,
@@ -43,9 +42,9 @@ pub(super) fn mark(f: &Function, next: &[Vec<usize>], loops: &mut Loops) {
             let mut facts = Vec::new();
             view.facts(stay.0, stay.1, DEPTH, &mut facts);
             facts.into_iter().any(|fact| view.ends_by(fact))
-        });
-        loops.loops[index].ends = ends;
-    }
+        })
+    };
+    (0..loops.loops.len()).map(ends).collect()
 }
 
 /// Blocks of the loop itself that every iteration passes and that may leave the loop, with the

@@ -20,11 +20,10 @@
 //! likewise from the loops around it up to the exit: all without b, which would not post-dominate
 //! a. This needs loops that are entered at their heads only; in others segments stay alone.
 
-use super::dominance::{Dominance, reversed};
-use super::loops::reached;
 use super::outline::{Body, Part, What};
 use crate::base::{Id, Span};
 use crate::ir::PointId;
+use crate::ir::graph::{Dominance, reached, reversed};
 
 /// What a call does to the straight way on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -225,7 +224,7 @@ impl Segments {
                 leaves.push(last);
             }
         }
-        for endless in body.loops.loops.iter().filter(|l| !l.ends) {
+        for endless in body.endless() {
             let latches = endless.latches.iter().map(|&latch| ends[latch].1);
             segments.interrupted.extend(latches.clone());
             leaves.extend(latches);

@@ -74,7 +74,7 @@ fn calls(
     inside: &Inside,
     target: &impl Fn(usize, usize) -> Target,
 ) -> Option<Vec<usize>> {
-    if !body.loops.loops.iter().all(|l| l.ends) {
+    if body.endless().next().is_some() {
         return None;
     }
     let mut calls = Vec::new();

@@ -5,9 +5,9 @@
 //! exits and dominance; must not know predicates, criteria or solvers.
 //!
 //! - `outline`: what is kept of a unit: straight pieces of code, calls, loops.
-//! - `loops`, `bounded`: the loop forest, and which loops are sure to end.
+//! - `bounded`: which loops are sure to end.
 //! - `interrupt`: which functions are sure to return, over all units.
-//! - `dominance`, `flow`: one function: segments, what precedes and follows, classes.
+//! - `flow`: one function: segments, what precedes and follows, classes.
 //! - `linked`: how names bind over all units.
 //! - `effects`: what a call may write, over all units.
 //! - `program`: all functions: who is called once, the groups.
@@ -20,14 +20,12 @@
 
 mod bounded;
 pub mod contracts;
-mod dominance;
 mod effects;
 mod entered;
 mod flow;
 mod interrupt;
 mod library;
 mod linked;
-mod loops;
 mod outline;
 mod program;
 #[cfg(test)]

@@ -6,8 +6,8 @@
 use super::bounded;
 use super::effects::Direct;
 use super::library::{builtin_returns, manner, may_return_twice};
-use super::loops::Loops;
 use crate::base::{Id, Span};
+use crate::ir::graph::{Loop, Loops, edges};
 use crate::ir::{
     Anchor, AsmNames, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, Hidden, Inst,
     InstKind, Linkage, PointId, TermKind, Unit, asm_names, prototype_fits, separable, unexposed,
@@ -75,10 +75,18 @@ pub(super) struct Body {
     pub points: usize,
     /// Of the blocks.
     pub loops: Loops,
+    /// By loop: every execution leaves it, unless something in it is interrupted.
+    pub ends: Vec<bool>,
     pub direct: Direct,
 }
 
 impl Body {
+    /// The loops that may not end.
+    pub fn endless(&self) -> impl Iterator<Item = &Loop> {
+        let loops = self.loops.loops.iter().zip(&self.ends);
+        loops.filter(|(_, ends)| !**ends).map(|(l, _)| l)
+    }
+
     /// The symbols that are called, once for each call.
     pub fn called(&self) -> impl Iterator<Item = usize> + '_ {
         let events = self.blocks.iter().flat_map(|block| &block.events);
@@ -303,9 +311,9 @@ fn term_expr(term: &TermKind) -> Option<ExprId> {
 }
 
 fn body(f: &Function) -> Body {
-    let next = successors(f);
-    let mut loops = Loops::new(&next, 0);
-    bounded::mark(f, &next, &mut loops);
+    let next = edges(f);
+    let loops = Loops::new(&next, 0);
+    let ends = bounded::ends(f, &next, &loops);
     let wholes = Wholes::new(f);
     let blocks = f.blocks.values().zip(next).map(|(block, next)| {
         let events = block.insts.iter().flat_map(|inst| events(f, inst, &wholes));
@@ -319,19 +327,9 @@ fn body(f: &Function) -> Body {
         blocks: blocks.collect(),
         points: f.points.len(),
         loops,
+        ends,
         direct: Direct::default(),
     }
-}
-
-/// Where control may go from each block, each once.
-fn successors(f: &Function) -> Vec<Vec<usize>> {
-    let of = |block: &crate::ir::Block| {
-        let mut next: Vec<usize> = block.term.kind.successors().map(Id::index).collect();
-        next.sort_unstable();
-        next.dedup();
-        next
-    };
-    f.blocks.values().map(of).collect()
 }
 
 /// What happens at an instruction, in order.

@@ -1,13 +1,12 @@
 //! Random graphs: what `flow` says is checked against the definition of section 3.1, by walking
 //! over all executions with one pair of points in mind.
 
-use super::dominance::Dominance;
 use super::effects::Direct;
 use super::flow::{Flow, Passage};
-use super::loops::{Loops, reached};
 use super::outline::{Body, Event, Straight, What};
 use crate::base::Id;
 use crate::ir::PointId;
+use crate::ir::graph::{Dominance, Loops, reached};
 use std::collections::HashSet;
 
 /// The symbol of a function that may not return; others return.
@@ -55,15 +54,15 @@ fn random_body(random: &mut Random, forward: bool) -> Body {
         blocks.push(Straight { events, next });
     }
     let graph: Vec<Vec<usize>> = blocks.iter().map(|b| b.next.clone()).collect();
-    let mut loops = Loops::new(&graph, 0);
-    for index in 0..loops.loops.len() {
-        loops.loops[index].ends = has_test(&graph, &loops, index) && random.below(2) == 0;
-    }
+    let loops = Loops::new(&graph, 0);
+    let mut ends = |index| has_test(&graph, &loops, index) && random.below(2) == 0;
+    let ends = (0..loops.loops.len()).map(&mut ends).collect();
     Body {
         symbol: 0,
         blocks,
         points,
         loops,
+        ends,
         direct: Direct::default(),
     }
 }
@@ -128,7 +127,7 @@ impl Walk<'_> {
 
     /// `b` is due, and a loop that may not end is repeated without it.
     fn may_wait_for_ever(&mut self, seen: &HashSet<State>) -> bool {
-        let endless = (0..self.body.loops.loops.len()).filter(|&l| !self.body.loops.loops[l].ends);
+        let endless = (0..self.body.ends.len()).filter(|&l| !self.body.ends[l]);
         endless.collect::<Vec<_>>().into_iter().any(|index| {
             let head = (self.body.loops.loops[index].head, true);
             let mut around: HashSet<State> = HashSet::new();

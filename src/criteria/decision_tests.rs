@@ -340,7 +340,7 @@ fn switch(cases: &[(i128, i128)]) -> Build {
         .iter()
         .map(|(low, high)| (*low, *high, Span::default()))
         .collect();
-    build.f.switches.push(SwitchDecision {
+    build.f.sites.switches.push(SwitchDecision {
         span: Span::default(),
         point,
         value,
@@ -426,7 +426,7 @@ fn labels_come_in_the_order_of_points() {
 fn fc_stmt_and_bbc_ask_for_reaching() {
     let mut build = Build::new();
     let points = [build.point(), build.point()];
-    build.f.statements = points.to_vec();
+    build.f.sites.statements = points.to_vec();
     let (block, _) = build.f.blocks.iter().next().unwrap();
     for point in points {
         let kind = InstKind::Point(point);
@@ -450,7 +450,7 @@ fn idp_cuts_the_domain_of_parameters() {
         build.f.params.push(var);
     }
     let param = build.f.params[3];
-    build.f.partitions.push(Partition {
+    build.f.sites.partitions.push(Partition {
         param,
         cuts: vec![1, 2, 12],
         span: Span::default(),

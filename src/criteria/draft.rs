@@ -118,13 +118,13 @@ impl<'a> Draft<'a> {
     /// Visits the decisions that the options select. Those over constants only (`while (1)`,
     /// `do … while (0)`) have one outcome and are no decisions.
     pub fn decisions(&mut self, mut visit: impl FnMut(&mut Self, &Decision)) {
-        let decisions = std::mem::take(&mut self.f.decisions);
+        let decisions = std::mem::take(&mut self.f.sites.decisions);
         for decision in &decisions {
             if self.selects(decision) {
                 visit(self, decision);
             }
         }
-        self.f.decisions = decisions;
+        self.f.sites.decisions = decisions;
     }
 
     /// As [`decisions`](Self::decisions), for criteria that look at the single conditions.
@@ -146,11 +146,11 @@ impl<'a> Draft<'a> {
         if !self.options.switches {
             return;
         }
-        let switches = std::mem::take(&mut self.f.switches);
+        let switches = std::mem::take(&mut self.f.sites.switches);
         for switch in &switches {
             visit(self, switch);
         }
-        self.f.switches = switches;
+        self.f.sites.switches = switches;
     }
 
     pub(super) fn finish(mut self) -> (Vec<LabelRequest>, Vec<Remark>) {

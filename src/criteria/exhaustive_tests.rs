@@ -26,7 +26,7 @@ fn random_decision(random: &mut Random, leaves: usize) -> Build {
     let text: Vec<String> = (0..leaves).map(|i| format!("x{i}")).collect();
     let (text, _) = random_text(random, &text);
     build.decision(&text);
-    for leaf in &mut build.f.decisions[0].leaves {
+    for leaf in &mut build.f.sites.decisions[0].leaves {
         leaf.strict = random.below(2) == 0;
     }
     build
@@ -146,7 +146,7 @@ fn check(criterion: &str, definition: impl Fn(&Decision, usize, &[bool], &[bool]
         let mut build = random_decision(&mut random, 1 + round % 5);
         let selection = parse_list(criterion).unwrap();
         let (labels, _) = requests(&mut build.f, &selection, &Options::default());
-        let decision = &build.f.decisions[0];
+        let decision = &build.f.sites.decisions[0];
         for values in all_values(decision.leaves.len()) {
             let evaluated = evaluated(decision, &values);
             for (number, label) in labels.iter().enumerate() {
@@ -205,7 +205,7 @@ fn cacc_labels_are_those_of_gacc_by_outcome() {
         let options = Options::default();
         let (cacc, _) = requests(&mut build.f, &parse_list("cacc").unwrap(), &options);
         let (gacc, _) = requests(&mut build.f, &parse_list("gacc").unwrap(), &options);
-        let decision = &build.f.decisions[0];
+        let decision = &build.f.sites.decisions[0];
         for values in all_values(decision.leaves.len()) {
             let evaluated = evaluated(decision, &values);
             let count = |labels: &[crate::labels::LabelRequest]| {
@@ -229,7 +229,7 @@ fn exactly_one_combination_of_mcc_holds() {
             &parse_list("mcc").unwrap(),
             &Options::default(),
         );
-        let decision = &build.f.decisions[0];
+        let decision = &build.f.sites.decisions[0];
         let mut covered = vec![false; labels.len()];
         for values in all_values(decision.leaves.len()) {
             let evaluated = evaluated(decision, &values);

@@ -41,6 +41,7 @@ fn intervals(f: &mut Function, param: VarId, value: ExprId, ty: Ty) -> Vec<Formu
         return Vec::new();
     };
     let mut cuts: Vec<i128> = f
+        .sites
         .partitions
         .iter()
         .filter(|partition| partition.param == param)

@@ -282,7 +282,7 @@ fn one_expression_in_two_roots_is_labelled_once() {
     let mut build = Build::new();
     let expr = build.root("a < 0");
     let point = build.point();
-    build.f.roots.push(Root { point, expr });
+    build.f.sites.roots.push(Root { point, expr });
     let options = Options {
         mutators: parse_mutators("abs").unwrap(),
         ..Options::default()

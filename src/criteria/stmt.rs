@@ -10,7 +10,7 @@ use crate::ir::{Block, Function, InstKind, PointId};
 use std::collections::HashSet;
 
 pub fn make_stmt(draft: &mut Draft) {
-    for point in draft.f.statements.clone() {
+    for point in draft.f.sites.statements.clone() {
         let span = place(draft.f, point);
         draft.label("STMT", point, Formula::True, span);
     }
@@ -25,7 +25,7 @@ pub fn make_bbc(draft: &mut Draft) {
 
 /// The first statement point of each basic block that has one, in the order of points.
 fn first_statements(f: &Function) -> Vec<PointId> {
-    let statements: HashSet<PointId> = f.statements.iter().copied().collect();
+    let statements: HashSet<PointId> = f.sites.statements.iter().copied().collect();
     let first = |block: &Block| {
         block.insts.iter().find_map(|inst| match inst.kind {
             InstKind::Point(point) if statements.contains(&point) => Some(point),

@@ -113,19 +113,19 @@ impl Build {
     pub fn root(&mut self, text: &str) -> ExprId {
         let point = self.point();
         let expr = self.expr(text);
-        self.f.roots.push(Root { point, expr });
+        self.f.sites.roots.push(Root { point, expr });
         expr
     }
 
     /// An `if` whose conditions are strict when they may fault.
     pub fn decision(&mut self, text: &str) -> &mut Decision {
         let root = self.root(text);
-        let point = self.f.roots[self.f.roots.len() - 1].point;
+        let point = self.f.sites.roots[self.f.sites.roots.len() - 1].point;
         let mut leaves = Vec::new();
         let tree = self.tree(root, point, &mut leaves);
         let kind = DecisionKind::If;
         let span = self.f.expr(root).origin.span().unwrap();
-        self.f.decisions.push(Decision {
+        self.f.sites.decisions.push(Decision {
             kind,
             span,
             point,
@@ -134,7 +134,7 @@ impl Build {
             tree,
             leaves,
         });
-        self.f.decisions.last_mut().unwrap()
+        self.f.sites.decisions.last_mut().unwrap()
     }
 
     fn tree(&self, e: ExprId, point: PointId, leaves: &mut Vec<Leaf>) -> BoolTree {

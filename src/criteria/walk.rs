@@ -83,7 +83,7 @@ pub fn place(f: &Function, point: PointId) -> Span {
 /// All nodes of all roots, operators before their operands, each C expression once.
 pub fn sites(f: &mut Function) -> Vec<Site> {
     let mut walk = Walk::new(f);
-    for root in f.roots.clone() {
+    for root in f.sites.roots.clone() {
         let span = place(f, root.point);
         let target = walk.addresses.contains(&root.expr);
         walk.stack.push(Site {
@@ -120,7 +120,7 @@ impl Walk {
     fn new(f: &Function) -> Self {
         let mut truths: HashSet<ExprId> = HashSet::new();
         let mut conditions = HashMap::new();
-        for decision in &f.decisions {
+        for decision in &f.sites.decisions {
             truths.insert(decision.root);
             for leaf in &decision.leaves {
                 truths.insert(leaf.expr);

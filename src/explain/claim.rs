@@ -3,12 +3,12 @@
 use super::Case;
 use super::lines::{Line, Search};
 use super::state::{self, State};
-use crate::base::Span;
+use crate::base::{Id, Span};
 use crate::context::Fact;
 use crate::coreach::{builtin_may_return_twice, may_return_twice};
 use crate::ir::{Callee, Inst, InstKind};
 use crate::prover::{Answer, Limits, Session};
-use crate::steps::{Claim, Frame, Obligation, Subject, Unfit, Why};
+use crate::steps::{Claim, Frame, LabelId, Obligation, Subject, Unfit, Why};
 use crate::vc::{self, Context, Encoding, Options};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -131,7 +131,7 @@ impl<'c, 'a> Question<'c, 'a> {
     fn encode(&self, context: Context, kept: Option<vc::Kept>) -> Encoding {
         let subject = &self.case.subject;
         let labels = self.claim.labels();
-        let labels = labels.iter().map(|&label| &subject.labels[label]);
+        let labels = labels.iter().map(|&label| subject.label(label));
         let predicates: Vec<_> = labels.map(|l| (l.point, l.predicate)).collect();
         let options = Options { kept, watched: &[] };
         let (unit, function) = (subject.unit, subject.function);
@@ -167,14 +167,15 @@ impl<'c, 'a> Question<'c, 'a> {
     /// Where the first label is reached the second is, or was before.
     fn together(&self, context: Context) -> bool {
         let mut encoding = self.encode(context, None);
-        self.frame(&mut encoding, context).together(0, 1)
+        let [first, second] = [0, 1].map(LabelId::from_index);
+        self.frame(&mut encoding, context).together(first, second)
     }
 
     /// The labels of the claim, which are the first that the encoding has.
     fn frame(&self, encoding: &mut Encoding, context: Context) -> Frame<'_> {
         let subject = &self.case.subject;
         let labels = self.claim.labels().into_iter();
-        let points = labels.map(|label| subject.labels[label].point);
+        let points = labels.map(|label| subject.label(label).point);
         Frame::new(encoding, context, points, subject.order())
     }
 
@@ -240,7 +241,7 @@ impl<'c, 'a> Question<'c, 'a> {
             true
         };
         self.encode(context, Some(&kept));
-        let label = &self.case.subject.labels[self.claim.labels()[0]];
+        let label = self.case.subject.label(self.claim.labels()[0]);
         let own = self.line(label.span);
         let mut lines: Vec<Line> = seen.into_inner().into_iter().collect();
         lines.sort_by_key(|line| (line.file != own.file, line.line.abs_diff(own.line)));

@@ -62,7 +62,7 @@ pub(super) fn refuting(question: &Question) -> Result<State, Why> {
     let subject = &question.case.subject;
     let mut function = subject.function.clone();
     let labels = question.claim.labels();
-    let labels: Vec<_> = labels.iter().map(|&label| &subject.labels[label]).collect();
+    let labels: Vec<_> = labels.iter().map(|&label| subject.label(label)).collect();
     let watched = things(question, &mut function, labels[0].span, labels[0].predicate);
     let mut predicates: Vec<_> = labels.iter().map(|l| (l.point, l.predicate)).collect();
     let always = function.implicit(ExprKind::Int(1), Ty::INT);

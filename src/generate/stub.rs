@@ -17,7 +17,7 @@ use crate::ir::interp::is_in_library;
 use crate::ir::{
     BinOp, Block, BlockId, Bound, CType, Callee, Contract, Expr, ExprId, ExprKind, Function,
     Global, GlobalId, GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret, Signatures, Term,
-    TermKind, Ty, Unit, Var, VarId, VarKind, When,
+    TermKind, Ty, Unit, Var, VarKind, When,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -270,20 +270,6 @@ fn define_with(unit: &mut Unit, stub: &Stub, guarded: &[usize], ty: Ty) -> Globa
     results
 }
 
-fn symbol(unit: &mut Unit, name: &str) -> GlobalId {
-    unit.globals.push(Global {
-        name: name.into(),
-        kind: GlobalKind::Function {
-            noreturn: false,
-            twice: false,
-            prototype: String::new(),
-        },
-        linkage: Linkage::External,
-        replaceable: false,
-        span: Span::default(),
-    })
-}
-
 /// A function that gives nothing, or the next of the results; it is modelled where the guarded parameters are null.
 fn define(
     unit: &mut Unit,
@@ -291,7 +277,7 @@ fn define(
     guarded: &[usize],
     results: Option<(GlobalId, GlobalId, Ty)>,
 ) {
-    let symbol = symbol(unit, &stub.name);
+    let symbol = unit.globals.push(Global::function(&stub.name));
     let mut f = Function {
         in_system_header: true,
         ..Function::empty(
@@ -314,7 +300,7 @@ fn define(
 fn guard(unit: &mut Unit, f: &mut Function, stub: &Stub, guarded: &[usize]) {
     for ty in &stub.params {
         let ty = ty.scalar().unwrap_or(Ty::Ptr);
-        let param = variable(f, "argument", VarKind::Param, ty);
+        let param = f.vars.push(Var::scalar("argument", VarKind::Param, ty));
         f.params.push(param);
     }
     let null = expr(f, ExprKind::Int(0), Ty::Ptr);
@@ -331,9 +317,10 @@ fn guard(unit: &mut Unit, f: &mut Function, stub: &Stub, guarded: &[usize]) {
         els,
     };
     block(f, Vec::new(), branch);
+    let symbol = unit.globals.push(Global::function("tamis_written_by_library"));
     let unknown = InstKind::Call {
         result: None,
-        callee: Callee::Direct(symbol(unit, "tamis_written_by_library")),
+        callee: Callee::Direct(symbol),
         args: Vec::new(),
         noreturn: true,
         alone: false,
@@ -341,22 +328,8 @@ fn guard(unit: &mut Unit, f: &mut Function, stub: &Stub, guarded: &[usize]) {
     block(f, vec![unknown], TermKind::Unreachable);
 }
 
-fn variable(f: &mut Function, name: &str, kind: VarKind, ty: Ty) -> VarId {
-    f.vars.push(Var {
-        name: name.into(),
-        kind,
-        ty: Some(ty),
-        size: ty.size(),
-        align: ty.size(),
-        address_taken: false,
-        volatile: false,
-        scope: Span::default(),
-        span: Span::default(),
-    })
-}
-
 fn give_next(f: &mut Function, results: GlobalId, calls: GlobalId, ty: Ty) {
-    let call = variable(f, "call", VarKind::Local, Ty::U64);
+    let call = f.vars.push(Var::scalar("call", VarKind::Local, Ty::U64));
     let counter = expr(f, ExprKind::GlobalAddr(calls), Ty::Ptr);
     let count = expr(f, ExprKind::Load(counter), Ty::U64);
     let now = expr(f, ExprKind::Var(call), Ty::U64);

@@ -17,7 +17,8 @@ use super::program::Program;
 use super::shape::Input;
 use super::straight::{Builder, Straight, View};
 use crate::base::Id;
-use crate::ir::{Arg, BlockId, Callee, ExprKind, Function, InstKind, TermKind, VarId};
+use crate::ir::graph::{Loops, edges};
+use crate::ir::{Arg, BlockId, Callee, ExprKind, InstKind, TermKind, VarId};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -252,11 +253,13 @@ impl Unroller<'_> {
         let loops = self
             .loops
             .entry(body)
-            .or_insert_with(|| Rc::new(Loops::of(f)))
+            .or_insert_with(|| Rc::new(Loops::new(&edges(f), 0)))
             .clone();
-        let back = loops.is_back(from.block, to);
+        let back = loops.closed_by(from.block.index(), to.index()).is_some();
+        let headers = loops.around(to.index());
+        let headers = headers.map(|index| BlockId::from_index(loops.loops[index].head));
         let mut iterations = Vec::new();
-        for &header in &loops.around[to.index()] {
+        for header in headers {
             let known = from.iterations.iter().find(|(own, _)| *own == header);
             let count = match known {
                 Some((_, count)) if back && header == to => count + 1,
@@ -285,71 +288,5 @@ impl Unroller<'_> {
         self.nodes.insert(node.clone(), at);
         self.queue.push_back(Item { at, node, next: 0 });
         at
-    }
-}
-
-/// The loops of a function.
-struct Loops {
-    /// By block: the headers of the loops that contain it, ascending.
-    around: Vec<Vec<BlockId>>,
-    back: BTreeSet<(BlockId, BlockId)>,
-}
-
-impl Loops {
-    /// An edge to a block that a depth-first search has not left yet is a back edge; its loop is what reaches it without the header.
-    fn of(f: &Function) -> Loops {
-        let count = f.blocks.len();
-        let next = |block: usize| -> Vec<usize> {
-            let kind = &f.blocks[BlockId::from_index(block)].term.kind;
-            kind.successors().map(|to| to.index()).collect()
-        };
-        let mut back = BTreeSet::new();
-        let (mut entered, mut left) = (vec![false; count], vec![false; count]);
-        let mut stack = vec![(0, next(0))];
-        entered[0] = true;
-        while let Some((block, rest)) = stack.last_mut() {
-            let block = *block;
-            match rest.pop() {
-                Some(to) if !entered[to] => {
-                    entered[to] = true;
-                    stack.push((to, next(to)));
-                }
-                Some(to) if !left[to] => {
-                    back.insert((BlockId::from_index(block), BlockId::from_index(to)));
-                }
-                Some(_) => {}
-                None => {
-                    left[block] = true;
-                    stack.pop();
-                }
-            }
-        }
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
-        for block in (0..count).filter(|&block| entered[block]) {
-            for to in next(block) {
-                before[to].push(block);
-            }
-        }
-        let mut around: Vec<BTreeSet<BlockId>> = vec![BTreeSet::new(); count];
-        for &(from, header) in &back {
-            around[header.index()].insert(header);
-            let mut open = vec![from.index()];
-            while let Some(block) = open.pop() {
-                if block != header.index() && around[block].insert(header) {
-                    open.extend(&before[block]);
-                }
-            }
-        }
-        Loops {
-            around: around
-                .into_iter()
-                .map(|set| set.into_iter().collect())
-                .collect(),
-            back,
-        }
-    }
-
-    fn is_back(&self, from: BlockId, to: BlockId) -> bool {
-        self.back.contains(&(from, to))
     }
 }

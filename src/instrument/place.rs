@@ -428,7 +428,7 @@ impl Placer<'_> {
             open.push(' ');
             open.push_str(labels.trim_end());
         }
-        let start = after_label_declarations(self.text.bytes(), self.function.body_start);
+        let start = after_label_declarations(self.text.bytes(), self.function.sites.body_start);
         let span = Span {
             start,
             end: self.function.span.end,

@@ -56,7 +56,10 @@ impl Build {
         });
         let function = Function {
             span: Span::new(0, text.len()),
-            body_start: text.find('{').map_or(0, |at| at as u32 + 1),
+            sites: Sites {
+                body_start: text.find('{').map_or(0, |at| at as u32 + 1),
+                ..Sites::default()
+            },
             blocks,
             points,
             entry_point,
@@ -100,21 +103,7 @@ impl Build {
     }
 
     fn var(&mut self, name: &str, ty: Ty, kind: VarKind) -> VarId {
-        let (size, span) = (ty.size(), Span::default());
-        let (address_taken, volatile) = (false, false);
-        let name = name.to_string();
-        let ty = Some(ty);
-        self.function.vars.push(Var {
-            name,
-            kind,
-            ty,
-            size,
-            align: size,
-            address_taken,
-            volatile,
-            scope: span,
-            span,
-        })
+        self.function.vars.push(Var::scalar(name, kind, ty))
     }
 
     fn temp(&mut self, source: &str, ty: Ty) -> ExprId {
@@ -417,7 +406,7 @@ fn safe_text_computes_what_the_ir_does() {
         "int printf(const char *, ...);\nint f(int x, long y, unsigned u, char *p) { return 0; }\n\
          int main(void) { char s[] = \"abcdefgh\"; return f(-2147483647 - 1, -9223372036854775807l - 1, 5, s); }\n",
     );
-    b.function.body_start = b.text.find(") { return 0").map_or(0, |at| at as u32 + 3);
+    b.function.sites.body_start = b.text.find(") { return 0").map_or(0, |at| at as u32 + 3);
     let (min, long_min) = (i128::from(i32::MIN), i128::from(i64::MIN));
     let x = b.local("x", Ty::INT);
     let x = b.made(ExprKind::Var(x), Ty::INT);
@@ -512,7 +501,7 @@ fn pointers_and_nested_captures_keep_their_types() {
          static struct s *get(void) { n++; return &one; }\n\
          int main(void) { if (get()->v == 7 && (n += 2) > 2) return n != 3; return 9; }\n",
     );
-    b.function.body_start = b.text.find("main(void) {").map_or(0, |at| at as u32 + 12);
+    b.function.sites.body_start = b.text.find("main(void) {").map_or(0, |at| at as u32 + 12);
     let pointer = b.temp("get()-", Ty::Ptr);
     let var = VarId::from_index(0);
     b.function.vars[var].kind = VarKind::Temp {

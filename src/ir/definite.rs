@@ -141,66 +141,67 @@ fn solve(f: &Function, events: &IdVec<BlockId, Vec<Event>>) -> IdVec<BlockId, Fi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::testing::{Builder, int};
+    use crate::ir::Ty;
+    use crate::ir::sample::Builder;
     use crate::ir::{Callee, TermKind};
 
     #[test]
     fn parameters_hold_values_and_locals_wait_for_one() {
-        let mut b = Builder::new();
-        let (p, x) = (b.param(int(32)), b.local(int(32)));
+        let mut b = Builder::procedure();
+        let (p, x) = (b.param(Ty::INT), b.local(Ty::INT));
         let before = b.point();
         let value = b.int(1);
         b.assign(x, value);
         let after = b.point();
         b.end(TermKind::Return(None));
-        let d = definitely_assigned(&b.finish());
+        let d = definitely_assigned(&b.f);
         assert!(d.at(before, p) && d.at(after, p));
         assert!(!d.at(before, x) && d.at(after, x));
     }
 
     #[test]
     fn a_join_needs_an_assignment_on_every_path() {
-        let mut b = Builder::new();
-        let (x, y) = (b.local(int(32)), b.local(int(32)));
+        let mut b = Builder::procedure();
+        let (x, y) = (b.local(Ty::INT), b.local(Ty::INT));
         let one = b.int(1);
-        let [then, els, join] = [b.block(), b.block(), b.block()];
+        let [then, els, join] = [b.new_block(), b.new_block(), b.new_block()];
         b.end(TermKind::Branch {
             cond: one,
             then,
             els,
         });
-        b.at(then);
+        b.switch_to(then);
         b.assign(x, one);
         b.assign(y, one);
         b.end(TermKind::Goto(join));
-        b.at(els);
+        b.switch_to(els);
         b.assign(x, one);
         b.end(TermKind::Goto(join));
-        b.at(join);
+        b.switch_to(join);
         let point = b.point();
         b.end(TermKind::Return(None));
-        let d = definitely_assigned(&b.finish());
+        let d = definitely_assigned(&b.f);
         assert!(d.at(point, x));
         assert!(!d.at(point, y));
     }
 
     #[test]
     fn a_declaration_in_a_loop_forgets_the_value() {
-        let mut b = Builder::new();
-        let (x, kept) = (b.local(int(32)), b.local(int(32)));
+        let mut b = Builder::procedure();
+        let (x, kept) = (b.local(Ty::INT), b.local(Ty::INT));
         let one = b.int(1);
-        let body = b.block();
+        let body = b.new_block();
         b.assign(x, one);
         b.end(TermKind::Goto(body));
-        b.at(body);
+        b.switch_to(body);
         let start = b.point();
-        b.push(InstKind::Declare(x));
+        b.inst(InstKind::Declare(x));
         let declared = b.point();
         b.assign(x, one);
         b.assign(kept, one);
         let end = b.point();
         b.end(TermKind::Goto(body));
-        let d = definitely_assigned(&b.finish());
+        let d = definitely_assigned(&b.f);
         assert!(d.at(start, x) && !d.at(declared, x) && d.at(end, x));
         // Not in the first round.
         assert!(!d.at(start, kept) && d.at(end, kept));
@@ -208,88 +209,88 @@ mod tests {
 
     #[test]
     fn a_jump_over_the_initialiser_leaves_the_variable_open() {
-        let mut b = Builder::new();
-        let x = b.local(int(32));
+        let mut b = Builder::procedure();
+        let x = b.local(Ty::INT);
         let one = b.int(1);
-        let [init, inside, skip] = [b.block(), b.block(), b.block()];
+        let [init, inside, skip] = [b.new_block(), b.new_block(), b.new_block()];
         b.end(TermKind::Switch {
             value: one,
             cases: vec![(0, 0, init), (1, 5, inside)],
             default: skip,
         });
-        b.at(init);
-        b.push(InstKind::Declare(x));
+        b.switch_to(init);
+        b.inst(InstKind::Declare(x));
         b.assign(x, one);
         let initialised = b.point();
         b.end(TermKind::Goto(inside));
-        b.at(inside);
+        b.switch_to(inside);
         let jumped = b.point();
         b.end(TermKind::Goto(skip));
-        b.at(skip);
+        b.switch_to(skip);
         b.end(TermKind::Return(None));
-        let d = definitely_assigned(&b.finish());
+        let d = definitely_assigned(&b.f);
         assert!(d.at(initialised, x));
         assert!(!d.at(jumped, x));
     }
 
     #[test]
     fn every_instruction_with_a_result_assigns_it() {
-        let mut b = Builder::new();
-        let vars: Vec<VarId> = (0..5).map(|_| b.local(int(64))).collect();
+        let mut b = Builder::procedure();
+        let vars: Vec<VarId> = (0..5).map(|_| b.local(Ty::I64)).collect();
         let one = b.int(1);
-        b.push(InstKind::Call {
+        b.inst(InstKind::Call {
             result: Some(vars[0]),
             callee: Callee::Builtin("f".into()),
             args: vec![],
             noreturn: false,
             alone: false,
         });
-        b.push(InstKind::VolatileLoad {
+        b.inst(InstKind::VolatileLoad {
             var: vars[1],
             addr: one,
         });
-        b.push(InstKind::Alloca {
+        b.inst(InstKind::Alloca {
             var: vars[2],
             size: one,
         });
-        b.push(InstKind::Havoc {
+        b.inst(InstKind::Havoc {
             vars: vec![vars[3]],
             memory: true,
             reason: "asm".into(),
         });
-        b.push(InstKind::Either {
+        b.inst(InstKind::Either {
             var: vars[4],
             before: one,
             after: one,
         });
         let point = b.point();
         b.end(TermKind::Unreachable);
-        let d = definitely_assigned(&b.finish());
+        let d = definitely_assigned(&b.f);
         assert!(vars.iter().all(|var| d.at(point, *var)));
     }
 
     #[test]
     fn a_long_chain_of_loops_is_solved() {
-        let mut b = Builder::new();
-        let x = b.local(int(32));
+        let mut b = Builder::procedure();
+        let x = b.local(Ty::INT);
         let one = b.int(1);
         let mut points = Vec::new();
         for _ in 0..3000 {
-            let y = b.local(int(32));
+            let y = b.local(Ty::INT);
             b.assign(y, one);
-            let [again, next] = [b.block(), b.block()];
+            let [again, next] = [b.new_block(), b.new_block()];
             b.end(TermKind::Goto(again));
-            b.at(again);
+            b.switch_to(again);
             points.push((b.point(), y));
             b.end(TermKind::Branch {
                 cond: one,
                 then: again,
                 els: next,
             });
-            b.at(next);
+            b.switch_to(next);
         }
         b.end(TermKind::Return(None));
-        let d = definitely_assigned(&b.finish());
+        let d = definitely_assigned(&b.f);
         assert!(points.iter().all(|(p, y)| d.at(*p, *y) && !d.at(*p, x)));
     }
 }

@@ -1,6 +1,6 @@
-//! Functions: variables, blocks, instructions, and the points where labels may stand.
+//! Functions: variables, blocks, instructions and points. What a criterion looks for stands apart, in [`Sites`].
 
-use super::{Decision, Expr, ExprId, GlobalId, Linkage, SwitchDecision, Ty};
+use super::{Expr, ExprId, GlobalId, Linkage, Sites, Ty};
 use crate::base::{Id, IdVec, Span, id_type};
 
 id_type!(
@@ -12,7 +12,7 @@ id_type!(
     BlockId, "b"
 );
 id_type!(
-    /// A program point: a place where labels may stand.
+    /// A program point: between two instructions, and at a place in the source.
     PointId, "p"
 );
 
@@ -24,8 +24,6 @@ pub struct Function {
     pub linkage: Linkage,
     /// The whole definition.
     pub span: Span,
-    /// Where the body's `{` ends: declarations for the whole body may be inserted there.
-    pub body_start: u32,
     /// Defined in a system header: criteria leave it alone.
     pub in_system_header: bool,
     pub params: Vec<VarId>,
@@ -37,16 +35,8 @@ pub struct Function {
     pub points: IdVec<PointId, Point>,
     /// The point at the start of the body.
     pub entry_point: PointId,
-    /// The points before each statement, in source order.
-    pub statements: Vec<PointId>,
-    pub decisions: Vec<Decision>,
-    pub switches: Vec<SwitchDecision>,
-    /// The pure trees that are evaluated at each point; where criteria look for operators.
-    pub roots: Vec<Root>,
-    /// `pc_label` calls found in the source.
-    pub source_labels: Vec<SourceLabel>,
-    /// Input-domain annotations on parameters.
-    pub partitions: Vec<Partition>,
+    /// What stands where in the source. Nothing here changes what the function does.
+    pub sites: Sites,
     /// Constructs that were lowered with a loss of precision, each with its place.
     pub imprecise: Vec<(Span, String)>,
     /// The compiler may compute one floating-point expression to different values at different places.
@@ -63,7 +53,6 @@ impl Function {
             symbol,
             linkage: Linkage::External,
             span: Span::default(),
-            body_start: 0,
             in_system_header: false,
             params: Vec::new(),
             variadic: false,
@@ -73,12 +62,7 @@ impl Function {
             blocks: IdVec::new(),
             points: IdVec::new(),
             entry_point: PointId::from_index(0),
-            statements: Vec::new(),
-            decisions: Vec::new(),
-            switches: Vec::new(),
-            roots: Vec::new(),
-            source_labels: Vec::new(),
-            partitions: Vec::new(),
+            sites: Sites::default(),
             imprecise: Vec::new(),
             loose_floats: false,
             loose_pointers: false,
@@ -263,7 +247,7 @@ impl TermKind {
     }
 }
 
-/// A place for labels: between two instructions in the graph, and a position in the text.
+/// A position between two instructions in the graph, and in the text.
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Point {
     pub anchor: Anchor,
@@ -286,30 +270,21 @@ pub enum Anchor {
     InSource { span: Span },
 }
 
-/// A pure tree that the program evaluates at this point.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Root {
-    pub point: PointId,
-    pub expr: ExprId,
-}
-
-/// A `pc_label(cond, id, "TAG")` call of the source.
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct SourceLabel {
-    pub point: PointId,
-    pub predicate: ExprId,
-    pub id: Option<u64>,
-    pub tag: Option<String>,
-    pub span: Span,
-}
-
-/// `#pragma tamis partition(param, v1, v2, …)`: cut points of a parameter's domain.
-#[derive(Clone, PartialEq, Hash, Debug)]
-pub struct Partition {
-    pub param: VarId,
-    /// Ascending.
-    pub cuts: Vec<i128>,
-    pub span: Span,
+impl Var {
+    /// A scalar that no pointer reaches and that stands nowhere in the source.
+    pub fn scalar(name: impl Into<String>, kind: VarKind, ty: Ty) -> Var {
+        Var {
+            name: name.into(),
+            kind,
+            ty: Some(ty),
+            size: ty.size(),
+            align: ty.size(),
+            address_taken: false,
+            volatile: false,
+            scope: Span::default(),
+            span: Span::default(),
+        }
+    }
 }
 
 impl Function {

@@ -16,19 +16,18 @@ mod expr;
 mod faults;
 mod fold;
 mod function;
+pub mod graph;
 pub mod interp;
 mod kept;
 pub mod ops;
-mod order;
 mod prototype;
 mod read;
 #[cfg(test)]
 pub(crate) mod sample;
 mod separate;
 mod signature;
+mod sites;
 mod strip;
-#[cfg(test)]
-mod testing;
 mod text;
 mod unit;
 mod verify;
@@ -42,16 +41,16 @@ pub use expr::{BinOp, Expr, ExprId, ExprKind, FloatKind, Origin, Ty, UnOp};
 pub use faults::{Faults, may_fault};
 pub use fold::{Constant, fold};
 pub use function::{
-    Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Partition, Point, PointId, Ret,
-    Root, SourceLabel, Term, TermKind, Var, VarId, VarKind,
+    Anchor, Arg, Block, BlockId, Callee, Function, Inst, InstKind, Point, PointId, Ret, Term,
+    TermKind, Var, VarId, VarKind,
 };
 pub use kept::{Kept, decides, tells};
 pub use ops::Value;
-pub use order::reverse_postorder;
 pub use prototype::{library_prototype, prototype_fits};
 pub use read::{ReadError, read};
 pub use separate::{Exposure, Object, direct_base, exposures, separable, unexposed};
 pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Signatures};
+pub use sites::{Partition, Root, Sites, SourceLabel};
 pub use strip::strip;
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
 pub use verify::{verify, verify_unit};

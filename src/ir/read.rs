@@ -293,23 +293,11 @@ fn variable(cursor: &mut Cursor, function: &mut Function, kind: VarKind) -> Pars
         span: Span::default(),
     };
     // Parameters may have been numbered among the others.
-    make_up_to(&mut function.vars, id, || blank_variable(Ty::INT));
+    make_up_to(&mut function.vars, id, || {
+        Var::scalar("", VarKind::Local, Ty::INT)
+    });
     function.vars[id] = var;
     Ok(id)
-}
-
-fn blank_variable(ty: Ty) -> Var {
-    Var {
-        name: String::new(),
-        kind: VarKind::Local,
-        ty: Some(ty),
-        size: ty.size(),
-        align: ty.size(),
-        address_taken: false,
-        volatile: false,
-        scope: Span::default(),
-        span: Span::default(),
-    }
 }
 
 /// Adds what is missing up to an id.

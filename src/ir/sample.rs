@@ -9,20 +9,6 @@ pub(crate) struct Builder {
     block: BlockId,
 }
 
-pub(crate) fn function_global(name: &str) -> Global {
-    Global {
-        name: name.into(),
-        kind: GlobalKind::Function {
-            noreturn: false,
-            twice: false,
-            prototype: String::new(),
-        },
-        linkage: Linkage::External,
-        replaceable: false,
-        span: Span::default(),
-    }
-}
-
 pub(crate) fn object_global(name: &str, size: u64, bytes: &[u8], constant: bool) -> Global {
     Global {
         name: name.into(),
@@ -44,6 +30,11 @@ pub(crate) fn object_global(name: &str, size: u64, bytes: &[u8], constant: bool)
 }
 
 impl Builder {
+    /// A function `f` that gives nothing.
+    pub fn procedure() -> Builder {
+        Builder::new("f", GlobalId::from_index(0), Ret::Void)
+    }
+
     pub fn new(name: &str, symbol: GlobalId, ret: Ret) -> Builder {
         let mut points = crate::base::IdVec::new();
         let entry_point = points.push(Point {
@@ -80,21 +71,28 @@ impl Builder {
     }
 
     pub fn var(&mut self, name: &str, kind: VarKind, ty: Ty) -> VarId {
-        let var = self.f.vars.push(Var {
-            name: name.into(),
-            kind,
-            ty: Some(ty),
-            size: ty.size(),
-            align: ty.size(),
-            address_taken: false,
-            volatile: false,
-            scope: Span::default(),
-            span: Span::default(),
-        });
+        let var = self.f.vars.push(Var::scalar(name, kind, ty));
         if kind == VarKind::Param {
             self.f.params.push(var);
         }
         var
+    }
+
+    pub fn param(&mut self, ty: Ty) -> VarId {
+        self.var("x", VarKind::Param, ty)
+    }
+
+    pub fn local(&mut self, ty: Ty) -> VarId {
+        self.var("x", VarKind::Local, ty)
+    }
+
+    pub fn point(&mut self) -> PointId {
+        let point = self.f.points.push(Point {
+            anchor: Anchor::Entry,
+            sequenced: true,
+        });
+        self.inst(InstKind::Point(point));
+        point
     }
 
     /// A local aggregate, or a scalar if it has a type, that lives in memory.

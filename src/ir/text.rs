@@ -330,16 +330,16 @@ impl FunctionText<'_> {
 
     fn tables(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let function = self.function;
-        for (i, decision) in function.decisions.iter().enumerate() {
+        for (i, decision) in function.sites.decisions.iter().enumerate() {
             self.decision(f, i, decision)?;
         }
-        for (i, switch) in function.switches.iter().enumerate() {
+        for (i, switch) in function.sites.switches.iter().enumerate() {
             self.switch(f, i, switch)?;
         }
-        for root in &function.roots {
+        for root in &function.sites.roots {
             writeln!(f, "  root @{} {}", root.point, self.expr(root.expr))?;
         }
-        for label in &function.source_labels {
+        for label in &function.sites.source_labels {
             write!(f, "  label @{} {}", label.point, self.expr(label.predicate))?;
             label.id.map_or(Ok(()), |id| write!(f, " id {id}"))?;
             if let Some(tag) = &label.tag {
@@ -348,7 +348,7 @@ impl FunctionText<'_> {
             }
             writeln!(f, " at {}", Range(label.span))?;
         }
-        for partition in &function.partitions {
+        for partition in &function.sites.partitions {
             writeln!(f, "  partition {} at {:?}", partition.param, partition.cuts)?;
         }
         for (span, reason) in &function.imprecise {

@@ -79,6 +79,23 @@ pub struct Reloc {
     pub addend: i64,
 }
 
+impl Global {
+    /// A function of which nothing but its name is known.
+    pub fn function(name: impl Into<String>) -> Global {
+        Global {
+            name: name.into(),
+            kind: GlobalKind::Function {
+                noreturn: false,
+                twice: false,
+                prototype: String::new(),
+            },
+            linkage: Linkage::External,
+            replaceable: false,
+            span: Span::default(),
+        }
+    }
+}
+
 /// What the unit of a file does not show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hidden {

@@ -432,7 +432,7 @@ impl Verifier<'_> {
     fn tables(&mut self) {
         let function = self.function;
         self.point_exists(function.entry_point, "entry point");
-        for &point in &function.statements {
+        for &point in &function.sites.statements {
             self.point_exists(point, "statements");
         }
         for (id, point) in function.points.iter() {
@@ -441,7 +441,7 @@ impl Verifier<'_> {
             }
         }
         self.decisions();
-        for (i, switch) in function.switches.iter().enumerate() {
+        for (i, switch) in function.sites.switches.iter().enumerate() {
             let at = format!("switch {i}");
             self.point_exists(switch.point, &at);
             self.is_switch_value(switch.value, &at);
@@ -452,17 +452,17 @@ impl Verifier<'_> {
                 .collect();
             self.disjoint(ranges, &at);
         }
-        for (i, root) in function.roots.iter().enumerate() {
+        for (i, root) in function.sites.roots.iter().enumerate() {
             let at = format!("root {i}");
             self.point_exists(root.point, &at);
             self.expr_exists(root.expr, &at);
         }
-        for (i, label) in function.source_labels.iter().enumerate() {
+        for (i, label) in function.sites.source_labels.iter().enumerate() {
             let at = format!("label {i}");
             self.point_exists(label.point, &at);
             self.expr_exists(label.predicate, &at);
         }
-        for (i, partition) in function.partitions.iter().enumerate() {
+        for (i, partition) in function.sites.partitions.iter().enumerate() {
             let is_param = function
                 .vars
                 .get(partition.param)
@@ -474,7 +474,7 @@ impl Verifier<'_> {
     }
 
     fn decisions(&mut self) {
-        for (i, decision) in self.function.decisions.iter().enumerate() {
+        for (i, decision) in self.function.sites.decisions.iter().enumerate() {
             let at = format!("decision {i}");
             self.point_exists(decision.point, &at);
             self.expr_exists(decision.root, &at);
@@ -530,12 +530,13 @@ fn unknown_leaf(tree: &BoolTree, leaves: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::sample::{Builder, function_global};
+    use crate::ir::Global;
+    use crate::ir::sample::Builder;
 
     /// What the verifier says about `int f(int a)` after `change`.
     fn errors(change: impl FnOnce(&mut Builder, VarId)) -> Vec<String> {
         let mut globals = IdVec::new();
-        let symbol = globals.push(function_global("f"));
+        let symbol = globals.push(Global::function("f"));
         let mut b = Builder::new("f", symbol, Ret::Scalar(Ty::INT));
         let a = b.var("a", VarKind::Param, Ty::INT);
         change(&mut b, a);

@@ -39,7 +39,7 @@ pub struct IdProblem {
 impl FunctionLabels {
     pub fn new(f: &Function, made: Vec<LabelRequest>) -> Self {
         FunctionLabels {
-            source: f.source_labels.clone(),
+            source: f.sites.source_labels.clone(),
             made,
         }
     }

@@ -200,7 +200,8 @@ pub fn raw_differ(terms: &mut Terms, a: TermId, b: TermId) -> TermId {
     terms.intern(Op::Not, Sort::Bool, &[same])
 }
 
-const BINARY: [Op; 13] = [
+/// The operators that give words of the width of their two arguments.
+pub const BINARY: [Op; 13] = [
     Op::Add,
     Op::Sub,
     Op::Mul,

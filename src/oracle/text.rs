@@ -81,7 +81,12 @@ pub fn without_bodies(unit: &TranslationUnit) -> Vec<u8> {
         .unit
         .functions
         .iter()
-        .map(|function| (function.body_start as usize, function.span.end as usize))
+        .map(|function| {
+            (
+                function.sites.body_start as usize,
+                function.span.end as usize,
+            )
+        })
         .collect();
     bodies.sort_unstable();
     let mut out = Vec::with_capacity(bytes.len());

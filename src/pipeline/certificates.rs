@@ -5,11 +5,11 @@ use super::labels::RunLabels;
 use super::removals::{Removals, told};
 use super::write::Output;
 use super::{Outcome, Task};
-use crate::base::{Diagnostic, Stop};
+use crate::base::{Diagnostic, Id, Stop};
 use crate::status::{
     CertificateEntry, CertificateRow, Certificates, CertifiedClaim, Shown, certificates_text,
 };
-use crate::steps::{Certification, Certified, Claim, Findings, Subject, certify};
+use crate::steps::{Certification, Certified, Claim, Findings, LabelId, Subject, certify};
 use crate::vc::Context;
 use rayon::prelude::*;
 use std::time::Instant;
@@ -60,7 +60,7 @@ fn write(
     out: &Output,
 ) -> Result<OfFunction, Diagnostic> {
     let claims = std::mem::take(&mut certified.claims);
-    let id = |label: usize| subject.labels[label].id;
+    let id = |label: LabelId| subject.label(label).id;
     let entries = claims
         .into_iter()
         .filter_map(|(claim, by)| entry(claim, by, id));
@@ -85,7 +85,7 @@ fn write(
 }
 
 /// With labels by their ids. That a label is not reached is a step on the way, and no finding.
-fn entry(claim: Claim, by: Certification, id: impl Fn(usize) -> u64) -> Option<CertificateEntry> {
+fn entry(claim: Claim, by: Certification, id: impl Fn(LabelId) -> u64) -> Option<CertificateEntry> {
     let claim = match claim {
         Claim::Unreached(_) => return None,
         Claim::Never(label) => CertifiedClaim::Never(id(label)),
@@ -137,7 +137,7 @@ impl Made {
             seconds: self.seconds,
         });
         for (labels, made) in table.labels.functions.iter().zip(&self.of) {
-            let text = |claim: &Claim| told(*claim, |label| labels[label].id);
+            let text = |claim: &Claim| told(*claim, |label| labels[label.index()].id);
             for claim in &made.certified.faulty {
                 outcome.internal_errors += 1;
                 let message = format!("a tamis proof is wrong: {}", text(claim));

@@ -5,7 +5,7 @@
 
 use super::labels::{self, RunLabels};
 use super::{Monitor, Outcome, inputs, record, unit};
-use crate::base::{Assumption, Diagnostic, Place, Stop, name_path};
+use crate::base::{Assumption, Diagnostic, Id, Place, Stop, name_path};
 use crate::context::{self, Fact};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, State, examine};
 use crate::frontend::preprocess::preprocess;
@@ -14,7 +14,7 @@ use crate::instrument;
 use crate::ir::ExprId;
 use crate::prover::Limits;
 use crate::status::{self, InputRow, LabelRow, Record, Status, Summary, Verdict};
-use crate::steps::{LONGER, Subject, Why};
+use crate::steps::{LONGER, LabelId, Subject, Why};
 use crate::vc::Context;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -365,7 +365,7 @@ impl EarlierRun {
         wanted: bool,
         how: How,
         label: &[u64],
-        claim: fn(usize) -> Claim,
+        claim: fn(LabelId) -> Claim,
     ) -> Result<(How, Option<Found>), Unexplained> {
         if wanted {
             let other = self.ask(label, |l| claim(l[0]))?;
@@ -412,14 +412,15 @@ impl EarlierRun {
     }
 
     /// Asks about labels of one function.
-    fn ask(&self, ids: &[u64], claim: impl Fn(&[usize]) -> Claim) -> Result<Found, Unexplained> {
+    fn ask(&self, ids: &[u64], claim: impl Fn(&[LabelId]) -> Claim) -> Result<Found, Unexplained> {
         let places: Option<Vec<_>> = ids.iter().map(|&id| self.place(id)).collect();
         let of_one = |places: &Vec<(usize, usize)>| places.iter().all(|p| p.0 == places[0].0);
         let Some(places) = places.filter(of_one) else {
             return Ok(Found::Open(Why::Solver, Vec::new()));
         };
         let function = places[0].0;
-        let labels: Vec<usize> = places.iter().map(|&(_, label)| label).collect();
+        let labels = places.iter().map(|&(_, label)| LabelId::from_index(label));
+        let labels: Vec<LabelId> = labels.collect();
         let mut functions = (self.table.units.iter().enumerate())
             .flat_map(|(unit, of_unit)| of_unit.functions.iter().map(move |f| (unit, f)));
         let Some((unit, f)) = functions.nth(function) else {

@@ -165,7 +165,7 @@ pub(super) fn record(
 ) -> Record {
     let mut record = Record::new(setup, steps.to_string());
     for (labels, findings) in table.labels.functions.iter().zip(findings) {
-        let rows = labels.iter().zip(&findings.labels);
+        let rows = labels.iter().zip(findings.labels.values());
         record.findings.extend(rows.map(|(label, finding)| {
             let (found, why) = match finding {
                 Finding::Infeasible(_) => (RecordedKind::Infeasible, ""),

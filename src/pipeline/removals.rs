@@ -2,7 +2,7 @@
 
 use crate::explain::Plan;
 use crate::status::Status;
-use crate::steps::{Claim, Conclusions};
+use crate::steps::{Claim, Conclusions, LabelId};
 
 /// How many labels are removed, and by what: each is counted once more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -43,7 +43,7 @@ pub(super) fn removals(
 }
 
 /// For people.
-pub(super) fn told(claim: Claim, id: impl Fn(usize) -> u64) -> String {
+pub(super) fn told(claim: Claim, id: impl Fn(LabelId) -> u64) -> String {
     match claim {
         Claim::Unreached(label) => format!("label {} is never reached", id(label)),
         Claim::Never(label) => format!("label {} is never covered", id(label)),

@@ -4,7 +4,7 @@ use super::findings::subjects;
 use super::labels::RunLabels;
 use super::removals::{Removals, told};
 use super::{Outcome, Request};
-use crate::base::{Diagnostic, Stop};
+use crate::base::{Diagnostic, Id, Stop};
 use crate::prover::second::SolverPool;
 use crate::status::SecondOpinion;
 use crate::steps::{Against, Confirmed, Dispute, Findings, confirm};
@@ -78,7 +78,7 @@ impl Second {
         let mut files = Vec::new();
         for (labels, said) in table.labels.functions.iter().zip(&self.of) {
             for dispute in &said.disputes {
-                let text = told(dispute.claim, |label| labels[label].id);
+                let text = told(dispute.claim, |label| labels[label.index()].id);
                 outcome.internal_errors += 1;
                 let (problem, file) = shown(dispute, &text, solver, files.len() + 1);
                 outcome.diagnostics.push(problem);
@@ -123,7 +123,7 @@ mod tests {
     use crate::pipeline::removals::removals;
     use crate::pipeline::{Inputs, Silent, findings, read};
     use crate::prover::second::Solver;
-    use crate::steps::{Always, Finding, Implies, Proved, Settings, conclude};
+    use crate::steps::{Always, Finding, Implies, LabelId, Proved, Settings, conclude};
     use std::time::Duration;
 
     const SURE: Finding = Finding::Possible { always: None };
@@ -177,9 +177,10 @@ mod tests {
     fn implications(labels: Vec<Finding>, pairs: &[(usize, usize)]) -> Findings {
         let mut found = Findings::without(0, crate::steps::Why::Solver);
         let pairs = pairs.iter();
-        found.labels = labels;
+        found.labels = labels.into();
         found.implications = pairs
-            .map(|&(a, b)| Proved::assumed(Implies(a, b)))
+            .map(|&(a, b)| [a, b].map(LabelId::from_index))
+            .map(|[a, b]| Proved::assumed(Implies(a, b)))
             .collect();
         found
     }
@@ -231,7 +232,7 @@ mod tests {
         // The second label is not always covered, so the first does not imply it.
         let text = "void f(int x) { pc_label(x < 7); pc_label(x < 5); }\n";
         let always = Finding::Possible {
-            always: Some(Proved::assumed(Always(1))),
+            always: Some(Proved::assumed(Always(LabelId::from_index(1)))),
         };
         let found = implications(vec![SURE, always], &[(0, 1)]);
         let (count, outcome, _) = opinion("derived", text, found, false);

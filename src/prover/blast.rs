@@ -5,7 +5,7 @@
 
 use super::answer::Fault;
 use super::gates::Gates;
-use super::sat::Lit;
+use super::sat::{Lit, Variable};
 use crate::base::{FastMap, Id, Stop};
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 use std::sync::atomic::Ordering;
@@ -143,8 +143,8 @@ impl Blast {
     }
 
     /// The variable that a variable of the solver is a bit of, if it is one.
-    pub fn owner(&self, bit: u32) -> Option<VarId> {
-        self.owners.get(bit as usize).copied().flatten()
+    pub fn owner(&self, bit: Variable) -> Option<VarId> {
+        self.owners.get(bit.index()).copied().flatten()
     }
 
     fn binary(&mut self, op: Op, a: &[Lit], b: &[Lit]) -> Word {

@@ -10,7 +10,7 @@ use super::blast::Blast;
 use super::elimination::{Elimination, Source};
 use super::gates::Gates;
 use super::model::{self, Lemma, Reading};
-use super::sat::{Budget, Lit, Solver, Verdict};
+use super::sat::{Budget, Lit, Solver, Variable, Verdict};
 use super::session::Limits;
 use super::z3::Z3;
 use crate::base::{FastMap, Id, Stop};
@@ -426,7 +426,7 @@ impl Circuit {
     }
 
     /// The value of a flat variable matters, and so do those that it rests on.
-    fn watch(&mut self, var: VarId, gates: &mut Vec<u32>) {
+    fn watch(&mut self, var: VarId, gates: &mut Vec<Variable>) {
         let (flat, cone) = (&self.elimination, &mut self.cone);
         let scope = cone.scope;
         cone.watched.resize(flat.terms.variables().len(), 0);

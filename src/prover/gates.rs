@@ -4,8 +4,8 @@
 //! or opposite. What a gate is made of is kept, so that a question finds the part of the circuit it is about.
 
 use super::backend::SatSolver;
-use super::sat::{Guide, Lit, Value, View};
-use crate::base::Index;
+use super::sat::{Guide, Lit, Value, Variable, View};
+use crate::base::{Id, Index};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Kind {
@@ -61,7 +61,7 @@ impl Gates {
         let structure = &mut self.structure;
         let start = structure.inputs.len() as u32;
         // The solver has made the constant itself.
-        let constants = literal.variable() as usize;
+        let constants = literal.variable().index();
         structure.gates.resize(constants, (Kind::Input, start));
         structure.gates.push((kind, start));
         structure.inputs.extend_from_slice(inputs);
@@ -69,7 +69,7 @@ impl Gates {
     }
 
     /// What a gate is made of.
-    pub fn inputs(&self, variable: u32) -> &[Lit] {
+    pub fn inputs(&self, variable: Variable) -> &[Lit] {
         self.structure.gate(variable).1
     }
 
@@ -81,13 +81,15 @@ impl Gates {
     ) -> Lit {
         let hash = Index::hash((kind, inputs));
         let structure = &self.structure;
-        let same = |variable: u32| structure.gate(variable) == (kind, inputs);
-        if let Some(variable) = self.known.find(hash, same) {
-            return Lit::new(variable, false);
+        let variable = |number: u32| Variable::from_index(number as usize);
+        let same = |number| structure.gate(variable(number)) == (kind, inputs);
+        if let Some(number) = self.known.find(hash, same) {
+            return Lit::new(variable(number), false);
         }
         let output = self.variable(kind, inputs, false);
         clauses(&mut *self.solver, output);
-        self.known.insert(hash, output.variable());
+        let number = output.variable().index() as u32;
+        self.known.insert(hash, number);
         output
     }
 
@@ -201,8 +203,8 @@ impl Gates {
 }
 
 impl Structure {
-    fn gate(&self, variable: u32) -> (Kind, &[Lit]) {
-        let at = variable as usize;
+    fn gate(&self, variable: Variable) -> (Kind, &[Lit]) {
+        let at = variable.index();
         let Some(&(kind, start)) = self.gates.get(at) else {
             return (Kind::Input, &[]);
         };

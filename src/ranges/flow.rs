@@ -12,6 +12,7 @@ use super::slots::{Overlap, Slots};
 use super::thread::{closing, threaded};
 use super::values::DEPTH;
 use crate::base::{Id, IdVec, Span};
+use crate::ir::graph::reverse_postorder;
 use crate::ir::*;
 
 /// Functions with more chunks of variables times blocks are not looked at.

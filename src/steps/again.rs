@@ -99,7 +99,7 @@ fn follows(findings: &Findings, frame: &Frame, claim: Claim) -> Option<Proved<Im
 
 /// All that the findings say, each once.
 fn claims(findings: &Findings) -> Vec<Claim> {
-    let of_labels = findings.labels.iter().filter_map(Finding::claim);
+    let of_labels = findings.labels.values().filter_map(Finding::claim);
     let implied = findings.implications.iter();
     let implied = implied.map(|proved| Claim::from(proved.claim()));
     let all: BTreeSet<Claim> = of_labels.chain(implied).collect();
@@ -112,7 +112,7 @@ impl Findings {
     pub(super) fn without_claims(&self, dropped: &BTreeSet<Claim>) -> Findings {
         let stands = |claim: Claim| !dropped.contains(&claim);
         let mut kept = self.clone();
-        for finding in &mut kept.labels {
+        for (_, finding) in kept.labels.iter_mut() {
             if finding.claim().is_none_or(&stands) {
                 continue;
             }

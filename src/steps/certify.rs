@@ -72,19 +72,24 @@ impl Certified {
 pub fn certify(subject: &Subject, findings: &Findings, limits: Limits, stop: &Stop) -> Certified {
     let mut certified = Certified::default();
     let again = ask_again(subject, findings, |encoding, context, last, asked| {
-        let times = if context == Context::Block { 1 } else { LONGER };
-        let limits = Limits {
-            resource: limits.resource.saturating_mul(times),
-            ..limits
+        let certifier = |times: u32| {
+            let resource = limits.resource.saturating_mul(times);
+            let limits = Limits { resource, ..limits };
+            Certifier::new(&encoding.terms, &encoding.hypotheses, limits, stop)
         };
-        let mut certifier = Certifier::new(&encoding.terms, &encoding.hypotheses, limits, stop);
+        let times = if context == Context::Block { 1 } else { LONGER };
+        let mut first = certifier(times);
         let mut open = Vec::new();
         for (claim, literals) in asked {
             if stop.load(Ordering::Relaxed) {
                 open.push(*claim);
                 continue;
             }
-            let found = certifier.refute(literals);
+            let mut found = first.refute(literals);
+            // Few claims come here. The run may have had them from what it learned about others.
+            if last && found == Err(Uncertified::Open) {
+                found = certifier(times.saturating_mul(LONGER)).refute(literals);
+            }
             match found.map(|certificate| Certification::Proof(context, certificate)) {
                 // What holds in the function need not hold in the block alone.
                 Err(Uncertified::Open | Uncertified::State) if !last => open.push(*claim),

@@ -11,7 +11,9 @@
 //! Where a is reached b is or was before, `reach(b)` is left out: that is the same, and simpler. Without the order
 //! ([`Order::relates`]) the formula does not mean what the claim says, so no obligation is formed.
 
+use super::ids::LabelId;
 use super::order::{Order, Spot};
+use crate::base::{Id, IdVec};
 use crate::ir::{BlockId, PointId};
 use crate::logic::{TermId, Terms};
 use crate::prover::Literal;
@@ -20,27 +22,27 @@ use serde::{Deserialize, Serialize};
 
 /// No state reaches the label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Unreached(pub usize);
+pub struct Unreached(pub LabelId);
 
 /// No state covers the label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Never(pub usize);
+pub struct Never(pub LabelId);
 
 /// Whatever reaches the label covers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Always(pub usize);
+pub struct Always(pub LabelId);
 
 /// Whatever covers the first label covers the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Implies(pub usize, pub usize);
+pub struct Implies(pub LabelId, pub LabelId);
 
-/// Any claim about labels, each by its index in the function.
+/// Any claim about labels of one function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Claim {
-    Unreached(usize),
-    Never(usize),
-    Always(usize),
-    Implies(usize, usize),
+    Unreached(LabelId),
+    Never(LabelId),
+    Always(LabelId),
+    Implies(LabelId, LabelId),
 }
 
 impl From<Unreached> for Claim {
@@ -79,7 +81,7 @@ impl Claim {
     }
 
     /// The labels, the one whose visit is looked at first.
-    pub fn labels(self) -> Vec<usize> {
+    pub fn labels(self) -> Vec<LabelId> {
         match self {
             Claim::Unreached(label) | Claim::Never(label) | Claim::Always(label) => vec![label],
             Claim::Implies(a, b) => vec![a, b],
@@ -89,11 +91,12 @@ impl Claim {
     /// The same claim where its labels are the only ones.
     #[must_use]
     pub fn alone(self) -> Claim {
+        let [first, second] = [0, 1].map(LabelId::from_index);
         match self {
-            Claim::Unreached(_) => Claim::Unreached(0),
-            Claim::Never(_) => Claim::Never(0),
-            Claim::Always(_) => Claim::Always(0),
-            Claim::Implies(..) => Claim::Implies(0, 1),
+            Claim::Unreached(_) => Claim::Unreached(first),
+            Claim::Never(_) => Claim::Never(first),
+            Claim::Always(_) => Claim::Always(first),
+            Claim::Implies(..) => Claim::Implies(first, second),
         }
     }
 }
@@ -150,8 +153,7 @@ impl<C: Copy> Obligation<C> {
 pub struct Frame<'a> {
     context: Context,
     order: Order<'a>,
-    /// By label.
-    sites: Vec<Site>,
+    sites: IdVec<LabelId, Site>,
 }
 
 /// A label in an encoding.
@@ -208,7 +210,7 @@ impl<'a> Frame<'a> {
         Ok(Obligation { claim, formula })
     }
 
-    fn there(&self, label: usize, assumed: Option<Literal>) -> Formula {
+    fn there(&self, label: LabelId, assumed: Option<Literal>) -> Formula {
         Formula {
             reach: self.sites[label].reach,
             assumed,
@@ -216,7 +218,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    fn implication(&self, a: usize, b: usize) -> Result<Formula, Unfit> {
+    fn implication(&self, a: LabelId, b: LabelId) -> Result<Formula, Unfit> {
         if !self.relates(a, b) {
             return Err(Unfit::Order);
         }
@@ -234,23 +236,23 @@ impl<'a> Frame<'a> {
     }
 
     /// A proof that a implies b would mean it.
-    pub fn relates(&self, a: usize, b: usize) -> bool {
+    pub fn relates(&self, a: LabelId, b: LabelId) -> bool {
         self.order.relates(self.sites[a].spot, self.sites[b].spot)
     }
 
     /// Where the first label is reached the second is, or was before.
-    pub fn together(&self, a: usize, b: usize) -> bool {
+    pub fn together(&self, a: LabelId, b: LabelId) -> bool {
         let (a, b) = (&self.sites[a], &self.sites[b]);
         a.reach == b.reach || self.order.precedes(b.spot, a.spot)
     }
 
     /// One of the labels is passed on every way through the other.
-    pub fn accompanies(&self, a: usize, b: usize) -> bool {
+    pub fn accompanies(&self, a: LabelId, b: LabelId) -> bool {
         let (a, b) = (&self.sites[a], &self.sites[b]);
         self.order.accompanies(a.spot, b.spot)
     }
 
-    pub(super) fn site(&self, label: usize) -> &Site {
+    pub(super) fn site(&self, label: LabelId) -> &Site {
         &self.sites[label]
     }
 }

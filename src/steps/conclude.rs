@@ -4,9 +4,11 @@
 //! No label is removed in favour of one that is removed, or that no state covers: only labels that some state covers
 //! imply anything, and what is named in a verdict is a source of the relation.
 
+use super::ids::LabelId;
 use super::link::{Ground, Link, Pair, Sure};
 use super::relation::Relation;
 use super::{Finding, Findings, Settings, Why};
+use crate::base::Id;
 use crate::coreach::{GroupId, Program};
 use crate::ir::PointId;
 use crate::status::{Status, Verdict};
@@ -139,7 +141,7 @@ impl<'a> Case<'a> {
             labels.extend(
                 entries
                     .iter()
-                    .zip(&found.labels)
+                    .zip(found.labels.values())
                     .map(|(entry, finding)| Labelled {
                         entry,
                         finding,
@@ -170,7 +172,7 @@ impl<'a> Case<'a> {
             finding, function, ..
         } = self.labels[label];
         let first = self.first[function];
-        let point = |index: usize| self.labels[first + index].entry.point;
+        let point = |label: LabelId| self.labels[first + label.index()].entry.point;
         match finding {
             Finding::Possible { always } => {
                 always.map(|proved| Sure::new(proved, function, first, point))

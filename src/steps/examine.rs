@@ -4,16 +4,17 @@
 //! once; a region is what shares a reach term.
 
 use super::claim::{Frame, Implies};
+use super::ids::{AtomId, LabelId, RegionId};
 use super::local::{Blocks, Local};
 use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
-use super::proof_state::{self, ProofState};
+use super::proof_state::{self, ProofState, Share};
 use super::region::{Atom, Fruitless, Region, RegionProof, Worker};
 use super::states::States;
 use super::trips::Trips;
 use super::{Finding, Findings, Settings, Why};
-use crate::base::{Id, Stop, ThreadClock};
+use crate::base::{Id, IdRange, IdVec, Stop, ThreadClock};
 use crate::context::{self, Seen};
 use crate::coreach::Program;
 use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
@@ -25,7 +26,6 @@ use crate::vc::{self, Context, Encoding};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -85,13 +85,18 @@ impl<'a> Subject<'a> {
 
     /// The functions and globals that the proofs look at, each once.
     pub fn symbols(&self) -> Vec<GlobalId> {
-        let mut bodies = vc::bodies_looked_into(self.unit, self.function, self);
+        let policy = vc::Policy::of(Context::Function);
+        let mut bodies = vc::bodies_looked_into(self.unit, self.function, self, &policy);
         bodies.push(self.function);
         let mut symbols: Vec<GlobalId> = bodies.iter().flat_map(|f| f.symbols()).collect();
         symbols.extend(bodies.iter().map(|f| f.symbol));
         symbols.sort_unstable();
         symbols.dedup();
         symbols
+    }
+
+    pub fn label(&self, label: LabelId) -> &'a Label {
+        &self.labels[label.index()]
     }
 
     pub fn order(&self) -> Order<'a> {
@@ -223,7 +228,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     let shares = proof_state::shares(&partition.regions, SHARE);
     for step in proof_state.progress.done..last_step(settings.steps) {
         let limits = if step == 0 { limits } else { settings.limits };
-        let work = |regions: &Range<usize>| {
+        let work = |regions: &Share| {
             let done = examination.work(step, limits, regions.clone(), proof_state.share());
             (regions.clone(), done)
         };
@@ -265,7 +270,7 @@ impl<'a> Examination<'a> {
         &self,
         step: usize,
         limits: Limits,
-        regions: Range<usize>,
+        regions: Share,
         proof_state: ProofState<'a>,
     ) -> ProofState<'a> {
         let clock = ThreadClock::start();
@@ -312,9 +317,9 @@ struct Partition<'a> {
     /// Each family has a number; all have the same one if relations go across criteria.
     families: HashMap<&'a str, usize>,
     /// By region.
-    atoms: Vec<Atom>,
+    atoms: IdVec<AtomId, Atom>,
     /// In the order of the passive form, so that a region comes after those that dominate it.
-    regions: Vec<Region>,
+    regions: IdVec<RegionId, Region>,
 }
 
 impl<'a> Partition<'a> {
@@ -349,38 +354,41 @@ impl<'a> Partition<'a> {
                 labels: Vec::new(),
             });
             atom.families.insert(families[label.family()]);
-            atom.labels.push(i as u32);
+            atom.labels.push(LabelId::from_index(i));
         }
         let mut partition = Partition {
             labels,
             families,
-            atoms: Vec::new(),
-            regions: Vec::new(),
+            atoms: IdVec::new(),
+            regions: IdVec::new(),
         };
         for ((_, reach), atoms) in regions {
-            let start = partition.atoms.len();
-            partition.atoms.extend(atoms.into_values());
+            let start = partition.atoms.next_id();
+            for atom in atoms.into_values() {
+                partition.atoms.push(atom);
+            }
             partition.regions.push(Region {
                 reach,
-                atoms: start..partition.atoms.len(),
+                atoms: IdRange::new(start, partition.atoms.next_id()),
             });
         }
         partition
     }
 
     /// The atoms elsewhere that this region's labels may imply.
-    fn near(&self, index: usize, worker: &Worker) -> Vec<usize> {
-        let label = |region: usize| self.atoms[self.regions[region].atoms.start].labels[0] as usize;
-        let near: Vec<usize> = match self.labels.len() > SMALL {
+    fn near(&self, index: RegionId, worker: &Worker) -> Vec<AtomId> {
+        let label = |region| self.first(region).labels[0];
+        let near: Vec<RegionId> = match self.labels.len() > SMALL {
             true => {
                 let accompanies =
-                    |&other: &usize| worker.frame.accompanies(label(index), label(other));
+                    |&other: &RegionId| worker.frame.accompanies(label(index), label(other));
                 let others = self.outwards(index).filter(accompanies);
                 others.take(NEAR).collect()
             }
-            false => (0..self.regions.len())
-                .filter(|&other| other != index)
-                .collect(),
+            false => {
+                let others = self.regions.ids();
+                others.filter(|&other| other != index).collect()
+            }
         };
         let atoms = near
             .iter()
@@ -389,13 +397,14 @@ impl<'a> Partition<'a> {
     }
 
     /// The other regions, those at the nearest positions first.
-    fn outwards(&self, index: usize) -> impl Iterator<Item = usize> {
-        let position = |region: usize| self.atoms[self.regions[region].atoms.start].spot.position;
+    fn outwards(&self, region: RegionId) -> impl Iterator<Item = RegionId> {
+        let position = |index| self.first(RegionId::from_index(index)).spot.position;
+        let index = region.index();
         let (mut before, mut after) = (index, index + 1);
         std::iter::from_fn(move || {
             let down = before.checked_sub(1);
             let up = (after < self.regions.len()).then_some(after);
-            let away = |region: usize| position(region).abs_diff(position(index));
+            let away = |other: usize| position(other).abs_diff(position(index));
             let next = match (down, up) {
                 (Some(down), Some(up)) if away(up) < away(down) => up,
                 (down, up) => down.or(up)?,
@@ -404,8 +413,13 @@ impl<'a> Partition<'a> {
                 true => before = next,
                 false => after = next + 1,
             }
-            Some(next)
+            Some(RegionId::from_index(next))
         })
+    }
+
+    /// The first atom of a region.
+    fn first(&self, region: RegionId) -> &Atom {
+        &self.atoms[self.regions[region].atoms.start()]
     }
 
     /// What is known of atoms, as what is known of labels.
@@ -413,28 +427,28 @@ impl<'a> Partition<'a> {
         let mut findings = Findings::without(self.labels.len(), Why::Interrupted);
         findings.counts = proof_state.counts;
         findings.progress = proof_state.progress;
-        for (atom, finding) in self.atoms.iter().zip(&proof_state.findings) {
+        for (atom, finding) in self.atoms.values().zip(proof_state.findings.values()) {
             for &label in &atom.labels {
-                findings.labels[label as usize] = finding.restated(frame, label as usize);
+                findings.labels[label] = finding.restated(frame, label);
             }
             if settings.steps.subsumption && matches!(finding, Finding::Possible { .. }) {
                 self.circles(atom, frame, &mut findings.implications);
             }
         }
-        let mut atom_of = vec![0; self.labels.len()];
-        for (index, atom) in self.atoms.iter().enumerate() {
-            (atom.labels.iter()).for_each(|&label| atom_of[label as usize] = index);
+        let mut atom_of = HashMap::new();
+        for atom in self.atoms.values() {
+            atom_of.extend(atom.labels.iter().map(|&label| (label, atom)));
         }
         let first = |atom: &Atom, family: usize| {
-            let of_that = |label: &&u32| self.family(**label) == family;
+            let of_that = |label: &&LabelId| self.family(**label) == family;
             atom.labels.iter().find(of_that).copied()
         };
         for &proved in &proof_state.implications {
             let Implies(a, b) = proved.claim();
-            let (a, b) = (&self.atoms[atom_of[a]], &self.atoms[atom_of[b]]);
+            let (a, b) = (atom_of[&a], atom_of[&b]);
             for family in a.families.intersection(&b.families) {
                 let claim = first(a, family).zip(first(b, family));
-                let claim = claim.map(|(a, b)| Implies(a as usize, b as usize));
+                let claim = claim.map(|(a, b)| Implies(a, b));
                 let proved = claim.and_then(|claim| frame.restated(proved, claim));
                 findings.implications.extend(proved);
             }
@@ -449,7 +463,7 @@ impl<'a> Partition<'a> {
                 .labels
                 .iter()
                 .filter(|label| self.family(**label) == family);
-            let same: Vec<usize> = same.map(|&label| label as usize).collect();
+            let same: Vec<LabelId> = same.copied().collect();
             if let ([first, .., last], true) = (same.as_slice(), same.len() > 1) {
                 let steps = same.windows(2).map(|pair| (pair[0], pair[1]));
                 let circle = steps.chain([(*last, *first)]);
@@ -458,7 +472,7 @@ impl<'a> Partition<'a> {
         }
     }
 
-    fn family(&self, label: u32) -> usize {
-        self.families[self.labels[label as usize].family()]
+    fn family(&self, label: LabelId) -> usize {
+        self.families[self.labels[label.index()].family()]
     }
 }

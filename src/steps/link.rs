@@ -4,7 +4,9 @@
 //! named by their index in the run.
 
 use super::claim::{Always, Implies};
+use super::ids::LabelId;
 use super::proof::Proved;
+use crate::base::Id;
 use crate::coreach::Program;
 use crate::ir::PointId;
 
@@ -41,11 +43,11 @@ impl Sure {
         proved: Proved<Always>,
         function: usize,
         first: usize,
-        point: impl Fn(usize) -> PointId,
+        point: impl Fn(LabelId) -> PointId,
     ) -> Sure {
         let Always(label) = proved.claim();
         Sure {
-            label: first + label,
+            label: first + label.index(),
             function,
             point: point(label),
         }
@@ -72,8 +74,8 @@ impl Link {
     pub fn proof(proved: Proved<Implies>, first: usize) -> Link {
         let Implies(a, b) = proved.claim();
         Link {
-            from: first + a,
-            to: first + b,
+            from: first + a.index(),
+            to: first + b.index(),
             ground: Ground::Proof,
         }
     }

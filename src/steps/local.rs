@@ -4,8 +4,9 @@
 //! here holds; what is not may still hold in the function.
 
 use super::claim::{Always, Claim, Frame, Implies, Never, Obligation};
+use super::ids::LabelId;
 use super::proof::{Inquiry, ProofResult, Proved};
-use crate::base::Stop;
+use crate::base::{Id, IdVec, Stop};
 use crate::ir::BlockId;
 use crate::logic::{Evaluator, Sampler, TermId};
 use crate::prover::{Limits, Session};
@@ -18,8 +19,8 @@ const STATES: usize = 64;
 pub struct Blocks<'a> {
     encoding: Encoding,
     frame: Frame<'a>,
-    /// By predicate: the random states in which it holds.
-    words: Vec<u64>,
+    /// The random states in which the predicate of each label holds.
+    words: IdVec<LabelId, u64>,
     /// The hypotheses do not exclude each other: otherwise they would prove everything.
     consistent: bool,
 }
@@ -74,7 +75,7 @@ impl<'a> Local<'a> {
     }
 
     /// The predicate never holds in its block.
-    pub fn never(&mut self, label: usize) -> Option<Proved<Never>> {
+    pub fn never(&mut self, label: LabelId) -> Option<Proved<Never>> {
         let refuted = self.blocks.words[label] != 0;
         if refuted {
             None
@@ -84,8 +85,8 @@ impl<'a> Local<'a> {
     }
 
     /// The predicate always holds in its block.
-    pub fn always(&mut self, label: usize) -> Option<Proved<Always>> {
-        let any = self.blocks.words.iter().fold(0, |any, word| any | word);
+    pub fn always(&mut self, label: LabelId) -> Option<Proved<Always>> {
+        let any = self.blocks.words.values().fold(0, |any, word| any | word);
         let refuted = any & !self.blocks.words[label] != 0;
         if refuted {
             None
@@ -108,10 +109,10 @@ impl<'a> Local<'a> {
     }
 
     /// Those of the targets that `a` implies whenever control is in the block.
-    pub fn implied(&mut self, a: usize, targets: &[usize]) -> Vec<Proved<Implies>> {
+    pub fn implied(&mut self, a: LabelId, targets: &[LabelId]) -> Vec<Proved<Implies>> {
         let words = &self.blocks.words;
-        let possible = |b: &&usize| words[a] & !words[**b] == 0;
-        let obligation = |&b: &usize| self.blocks.frame.obligation(Implies(a, b)).ok();
+        let possible = |b: &&LabelId| words[a] & !words[**b] == 0;
+        let obligation = |&b: &LabelId| self.blocks.frame.obligation(Implies(a, b)).ok();
         let targets = targets.iter().filter(possible);
         let mut open: Vec<Obligation<Implies>> = targets.filter_map(obligation).collect();
         if open.is_empty() || !self.blocks.consistent {
@@ -125,7 +126,7 @@ impl<'a> Local<'a> {
                 ProofResult::Refuted(_) => {
                     let before = open.len();
                     let session = self.inquiry.session();
-                    open.retain(|obligation| session.holds(holds[obligation.claim().1]));
+                    open.retain(|obligation| session.holds(holds[obligation.claim().1.index()]));
                     if open.len() == before {
                         return Vec::new();
                     }
@@ -136,15 +137,19 @@ impl<'a> Local<'a> {
         Vec::new()
     }
 
-    fn enter(&mut self, label: usize) {
-        let block = self.blocks.encoding.block[label];
+    fn enter(&mut self, label: LabelId) {
+        let block = self.blocks.encoding.block[label.index()];
         if self.scope == Some(block) {
             return;
         }
         self.scope = Some(block);
-        let of_block =
-            (0..self.blocks.words.len()).filter(|&p| self.blocks.encoding.block[p] == block);
-        let predicates: Vec<TermId> = of_block.map(|p| self.blocks.encoding.holds[p]).collect();
+        let Encoding {
+            block: blocks,
+            holds,
+            ..
+        } = &self.blocks.encoding;
+        let of_block = blocks.iter().zip(holds).filter(|(of, _)| **of == block);
+        let predicates: Vec<TermId> = of_block.map(|(_, &holds)| holds).collect();
         self.inquiry
             .enter(&self.blocks.encoding.terms, None, &predicates);
     }

@@ -30,6 +30,7 @@ mod certify;
 mod claim;
 mod conclude;
 mod examine;
+mod ids;
 mod link;
 mod local;
 mod order;
@@ -51,6 +52,7 @@ pub use certify::{Certification, Certified, certify};
 pub use claim::{Always, Claim, Frame, Implies, Never, Obligation, Unfit};
 pub use conclude::{Conclusions, Edge, Entry, conclude};
 pub use examine::{LONGER, Subject, examine};
+pub use ids::{LabelId, RegionId};
 pub use link::Ground;
 pub use order::{Order, Spot};
 pub use progress::{Effort, Progress, is_complete, is_cut_short};
@@ -58,6 +60,7 @@ pub use proof::Proved;
 pub use second::{Against, Confirmed, Dispute, confirm};
 pub use slice::{Slice, fewer_steps};
 
+use crate::base::IdVec;
 use crate::prover::Limits;
 use std::ops::AddAssign;
 
@@ -170,8 +173,7 @@ impl Default for Steps {
 /// What was found out about the labels of one function.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Findings {
-    /// By label.
-    pub labels: Vec<Finding>,
+    pub labels: IdVec<LabelId, Finding>,
     /// Some state covers the first label of each.
     pub implications: Vec<Proved<Implies>>,
     pub progress: Progress,
@@ -182,13 +184,13 @@ impl Findings {
     /// Nothing is known of so many labels.
     pub fn without(labels: usize, why: Why) -> Findings {
         Findings {
-            labels: vec![Finding::Open(why); labels],
+            labels: IdVec::filled(Finding::Open(why), labels),
             ..Findings::default()
         }
     }
 
     pub fn is_failure(&self) -> bool {
-        self.labels.first() == Some(&Finding::Open(Why::Fault))
+        self.labels.values().next() == Some(&Finding::Open(Why::Fault))
     }
 }
 
@@ -215,7 +217,7 @@ impl Finding {
     }
 
     /// The same of a label that has the same reach and the same predicate.
-    fn restated(&self, frame: &Frame, label: usize) -> Finding {
+    fn restated(&self, frame: &Frame, label: LabelId) -> Finding {
         match self {
             Finding::Infeasible(proved) => match frame.restated(*proved, Never(label)) {
                 Some(proved) => Finding::Infeasible(proved),

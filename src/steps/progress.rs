@@ -3,7 +3,9 @@
 //! Each step begins with solvers of its own, with what the steps before it found out about the labels, and with this. So
 //! steps 1, 2 and 3 one by one find what they find together.
 
+use super::ids::RegionId;
 use super::{Finding, Findings, Steps, Why};
+use crate::base::IdVec;
 use crate::logic::Assignment;
 
 /// What examining a function has come to, beside what is known of its labels.
@@ -13,7 +15,7 @@ pub struct Progress {
     pub done: usize,
     /// The states that the solver found, in their order.
     pub learnt: Vec<Assignment>,
-    pub regions: Vec<Effort>,
+    pub regions: IdVec<RegionId, Effort>,
     /// The sizes of regions whose first question had no answer.
     pub too_large: Vec<usize>,
 }
@@ -42,7 +44,10 @@ pub fn last_step(steps: Steps) -> usize {
 
 /// Whether these steps would have asked more.
 pub fn is_cut_short(findings: &Findings, steps: Steps) -> bool {
-    let interrupted = findings.labels.contains(&Finding::Open(Why::Interrupted));
+    let interrupted = findings
+        .labels
+        .values()
+        .any(|finding| *finding == Finding::Open(Why::Interrupted));
     interrupted || (1..last_step(steps)).contains(&findings.progress.done)
 }
 
@@ -52,5 +57,5 @@ pub fn is_complete(findings: &Findings) -> bool {
         Finding::Infeasible(_) | Finding::Possible { .. } => true,
         Finding::Open(why) => matches!(why, Why::Timeout | Why::Solver),
     };
-    findings.progress.done > 0 && findings.labels.iter().all(whole)
+    findings.progress.done > 0 && findings.labels.values().all(whole)
 }

@@ -6,6 +6,7 @@
 
 use super::Why;
 use super::claim::{Always, Claim, Formula, Frame, Implies, Obligation, Unreached};
+use super::ids::LabelId;
 use crate::logic::{Assignment, TermId, Terms};
 use crate::prover::{Answer, Literal, Session};
 use serde::{Deserialize, Serialize};
@@ -110,7 +111,7 @@ impl Why {
 /// The rules for claims about one function.
 impl Frame<'_> {
     /// No way leads there.
-    pub fn without_way(&self, label: usize) -> Option<Proved<Unreached>> {
+    pub fn without_way(&self, label: LabelId) -> Option<Proved<Unreached>> {
         let obligation = self.obligation(Unreached(label)).ok()?;
         let dead = !self.site(label).is_reached;
         dead.then_some(Proved(obligation.claim()))
@@ -131,7 +132,7 @@ impl Frame<'_> {
     }
 
     /// Where a is reached b is or was before, and b holds whenever a does.
-    pub fn equal(&self, a: usize, b: usize) -> Option<Proved<Implies>> {
+    pub fn equal(&self, a: LabelId, b: LabelId) -> Option<Proved<Implies>> {
         if self.site(a).holds != self.site(b).holds || !self.together(a, b) {
             return None;
         }
@@ -140,7 +141,7 @@ impl Frame<'_> {
     }
 
     /// Where a is reached b is or was before, and b is covered whenever it is reached.
-    pub fn reached_with(&self, a: usize, b: Proved<Always>) -> Option<Proved<Implies>> {
+    pub fn reached_with(&self, a: LabelId, b: Proved<Always>) -> Option<Proved<Implies>> {
         let Always(b) = b.claim();
         let obligation = self.obligation(Implies(a, b)).ok()?;
         self.together(a, b).then_some(Proved(obligation.claim()))

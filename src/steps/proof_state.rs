@@ -5,18 +5,19 @@
 //! left and knows nothing of the others, so it finds the same whoever works on it, and when.
 
 use super::claim::Implies;
-use super::progress::Progress;
+use super::ids::{AtomId, RegionId};
+use super::progress::{Effort, Progress};
 use super::proof::Proved;
 use super::region::{Atom, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Why};
-use std::ops::Range;
+use crate::base::{Id, IdRange, IdVec};
 
 pub struct ProofState<'a> {
     /// Of the atoms, then of the regions.
     pub states: States<'a>,
-    /// By atom, of its first label.
-    pub findings: Vec<Finding>,
+    /// Of the first label of each atom.
+    pub findings: IdVec<AtomId, Finding>,
     /// Of atoms, each by its first label.
     pub implications: Vec<Proved<Implies>>,
     pub counts: Counts,
@@ -27,24 +28,24 @@ impl<'a> ProofState<'a> {
     pub fn new(states: States<'a>, atoms: usize, regions: usize) -> Self {
         ProofState {
             states,
-            findings: vec![Finding::Open(Why::Interrupted); atoms],
+            findings: IdVec::filled(Finding::Open(Why::Interrupted), atoms),
             implications: Vec::new(),
             counts: Counts::default(),
             progress: Progress {
-                regions: vec![Default::default(); regions],
+                regions: IdVec::filled(Effort::default(), regions),
                 ..Progress::default()
             },
         }
     }
 
     /// Goes on where an earlier run ended.
-    pub fn resume(&mut self, prior: &Findings, atoms: &[Atom]) {
+    pub fn resume(&mut self, prior: &Findings, atoms: &IdVec<AtomId, Atom>) {
         let progress = &prior.progress;
         if progress.regions.len() != self.progress.regions.len() {
             return;
         }
-        for (finding, atom) in self.findings.iter_mut().zip(atoms) {
-            *finding = prior.labels[atom.labels[0] as usize].clone();
+        for (atom, finding) in self.findings.iter_mut() {
+            *finding = prior.labels[atoms[atom].labels[0]].clone();
         }
         let learnt = progress.learnt.iter();
         learnt.for_each(|state| self.states.learn(state));
@@ -67,16 +68,19 @@ impl<'a> ProofState<'a> {
     }
 
     /// What shares, each of some regions, have come to.
-    pub fn absorb(&mut self, shares: Vec<(Range<usize>, ProofState)>, regions: &[Region]) {
+    pub fn absorb(&mut self, shares: Vec<(Share, ProofState)>, all: &IdVec<RegionId, Region>) {
         let signatures = &self.states.signatures;
         let before = (signatures.states(), signatures.pages());
         let too_large = self.progress.too_large.len();
         for (own, share) in shares {
-            let atoms = regions[own.start].atoms.start..regions[own.end - 1].atoms.end;
+            let Some(atoms) = atoms_of(all.range(&own)) else {
+                continue;
+            };
             self.states
                 .signatures
                 .append(&share.states.signatures, before);
-            self.findings[atoms.clone()].clone_from_slice(&share.findings[atoms]);
+            let findings = share.findings.range(&atoms);
+            self.findings.range_mut(&atoms).clone_from_slice(findings);
             self.implications.extend(share.implications);
             self.counts += share.counts;
             let Progress {
@@ -86,30 +90,44 @@ impl<'a> ProofState<'a> {
                 too_large: sizes,
             } = share.progress;
             self.progress.learnt.extend(learnt);
-            self.progress.regions[own.clone()].copy_from_slice(&regions[own]);
+            let regions = regions.range(&own);
+            self.progress
+                .regions
+                .range_mut(&own)
+                .copy_from_slice(regions);
             self.progress.too_large.extend(&sizes[too_large..]);
         }
     }
 }
 
+/// The regions of a share.
+pub type Share = IdRange<RegionId>;
+
 /// Cuts regions into shares of at least so many atoms, the last one perhaps fewer.
-pub fn shares(regions: &[Region], atoms: usize) -> Vec<Range<usize>> {
+pub fn shares(regions: &IdVec<RegionId, Region>, atoms: usize) -> Vec<Share> {
     let mut shares = Vec::new();
-    let mut start = 0;
-    for (index, region) in regions.iter().enumerate() {
-        let last = index + 1 == regions.len();
-        if last || region.atoms.end - regions[start].atoms.start >= atoms {
-            shares.push(start..index + 1);
-            start = index + 1;
+    let mut start = RegionId::from_index(0);
+    for id in regions.ids() {
+        let end = RegionId::from_index(id.index() + 1);
+        let share = IdRange::new(start, end);
+        let enough = atoms_of(regions.range(&share)).is_some_and(|own| own.len() >= atoms);
+        if enough || end == regions.next_id() {
+            shares.push(share);
+            start = end;
         }
     }
     shares
 }
 
+/// The atoms of regions in a row.
+fn atoms_of(regions: &[Region]) -> Option<IdRange<AtomId>> {
+    let (first, last) = (regions.first()?, regions.last()?);
+    Some(IdRange::new(first.atoms.start(), last.atoms.end()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Id;
     use crate::logic::TermId;
 
     #[test]
@@ -120,12 +138,15 @@ mod tests {
             end += size;
             Region {
                 reach: TermId::from_index(0),
-                atoms: end - size..end,
+                atoms: IdRange::new(AtomId::from_index(end - size), AtomId::from_index(end)),
             }
         };
-        let regions: Vec<Region> = sizes.into_iter().map(region).collect();
-        assert_eq!(shares(&regions, 8), [0..3, 3..6, 6..8]);
+        let regions: IdVec<RegionId, Region> = sizes.into_iter().map(region).collect();
+        let ends = |share: &Share| (share.start().index(), share.end().index());
+        let cut = shares(&regions, 8);
+        let cut: Vec<(usize, usize)> = cut.iter().map(ends).collect();
+        assert_eq!(cut, [(0, 3), (3, 6), (6, 8)]);
         assert_eq!(shares(&regions, 100).len(), 1);
-        assert!(shares(&[], 100).is_empty());
+        assert!(shares(&IdVec::new(), 100).is_empty());
     }
 }

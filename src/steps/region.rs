@@ -5,13 +5,14 @@
 //! fact that control is there.
 
 use super::claim::{Always, Claim, Frame, Never, Obligation, Unreached};
+use super::ids::{AtomId, LabelId, RegionId};
 use super::local::Local;
 use super::order::Spot;
 use super::progress::Effort;
 use super::proof::{Inquiry, ProofResult, Proved};
 use super::proof_state::ProofState;
 use super::{Finding, Why};
-use crate::base::Stop;
+use crate::base::{IdRange, IdVec, Stop};
 use crate::logic::{TermId, Terms};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
@@ -38,22 +39,22 @@ pub struct Atom {
     pub hard: bool,
     /// The families that have a label here.
     pub families: FixedBitSet,
-    /// Indices of labels, ascending; the first stands for all in the local context.
-    pub labels: Vec<u32>,
+    /// Ascending; the first stands for all in the local context.
+    pub labels: Vec<LabelId>,
 }
 
 /// What shares a reach term.
 #[derive(Clone, Debug)]
 pub struct Region {
     pub reach: TermId,
-    pub atoms: std::ops::Range<usize>,
+    pub atoms: IdRange<AtomId>,
 }
 
 /// What the regions of a share have in common.
 pub struct Worker<'a> {
     pub terms: &'a Terms,
-    pub atoms: &'a [Atom],
-    pub regions: &'a [Region],
+    pub atoms: &'a IdVec<AtomId, Atom>,
+    pub regions: &'a IdVec<RegionId, Region>,
     /// The labels of the function, each atom by its first.
     pub frame: &'a Frame<'a>,
     pub inquiry: Inquiry,
@@ -91,10 +92,10 @@ impl Fruitless {
 
 pub struct RegionProof<'w, 'a> {
     pub(super) worker: &'w mut Worker<'a>,
-    index: usize,
+    index: RegionId,
     pub(super) region: Region,
     /// Atoms elsewhere that those of the region may imply.
-    pub(super) near: Vec<usize>,
+    pub(super) near: Vec<AtomId>,
     /// The inquiry is about this region.
     entered: bool,
     step: usize,
@@ -107,7 +108,7 @@ pub struct RegionProof<'w, 'a> {
 }
 
 impl<'w, 'a> RegionProof<'w, 'a> {
-    pub fn new(worker: &'w mut Worker<'a>, index: usize, near: Vec<usize>) -> Self {
+    pub fn new(worker: &'w mut Worker<'a>, index: RegionId, near: Vec<AtomId>) -> Self {
         RegionProof {
             region: worker.regions[index].clone(),
             effort: worker.proof_state.progress.regions[index],
@@ -144,28 +145,17 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         self.worker.proof_state.progress.regions[self.index] = self.effort;
     }
 
-    fn reached(&self) -> usize {
-        self.worker.atoms.len() + self.index
-    }
-
     /// Step 1: `reach ∧ φ` has no state.
     fn infeasible(&mut self) {
         let atoms = self.region.atoms.clone();
-        if !self
-            .worker
-            .proof_state
-            .states
-            .signatures
-            .seen_true(self.reached())
-            && self.is_dead()
-        {
+        if !self.worker.proof_state.states.reaches(self.index) && self.is_dead() {
             return;
         }
-        let mut first: HashMap<TermId, usize> = HashMap::new();
+        let mut first: HashMap<TermId, AtomId> = HashMap::new();
         for atom in atoms.clone() {
             // A predicate that was asked at an earlier point.
             let same = *first.entry(self.worker.atoms[atom].holds).or_insert(atom);
-            if self.worker.proof_state.states.signatures.seen_true(atom) {
+            if self.worker.proof_state.states.covers(atom) {
                 continue;
             }
             if same != atom {
@@ -182,13 +172,13 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             };
         }
         for atom in atoms {
-            if self.worker.proof_state.states.signatures.seen_true(atom) {
+            if self.worker.proof_state.states.covers(atom) {
                 self.worker.proof_state.findings[atom] = Finding::Possible { always: None };
             }
         }
     }
 
-    fn never(&mut self, atom: usize) -> Result<Option<Proved<Never>>, Why> {
+    fn never(&mut self, atom: AtomId) -> Result<Option<Proved<Never>>, Why> {
         if self.stopped() {
             return Err(Why::Interrupted);
         }
@@ -205,7 +195,10 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             Ok(Some(dead)) => self.bury(dead),
             Ok(None) => return false,
             Err(why) => {
-                self.worker.proof_state.findings[self.region.atoms.clone()].fill(Finding::Open(why))
+                let findings = &mut self.worker.proof_state.findings;
+                findings
+                    .range_mut(&self.region.atoms)
+                    .fill(Finding::Open(why));
             }
         }
         true
@@ -227,13 +220,7 @@ impl<'w, 'a> RegionProof<'w, 'a> {
                 continue;
             }
             // No state reaches the region without it.
-            if !self
-                .worker
-                .proof_state
-                .states
-                .signatures
-                .may_imply(self.reached(), atom)
-            {
+            if !self.worker.proof_state.states.may_follow(self.index, atom) {
                 continue;
             }
             let claim = Always(self.label(atom));
@@ -243,19 +230,19 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         }
     }
 
-    pub(super) fn is_possible(&self, atom: usize) -> bool {
+    pub(super) fn is_possible(&self, atom: AtomId) -> bool {
         matches!(
             self.worker.proof_state.findings[atom],
             Finding::Possible { .. }
         )
     }
 
-    pub(super) fn label(&self, atom: usize) -> usize {
-        self.worker.atoms[atom].labels[0] as usize
+    pub(super) fn label(&self, atom: AtomId) -> LabelId {
+        self.worker.atoms[atom].labels[0]
     }
 
-    fn first_label(&self) -> usize {
-        self.label(self.region.atoms.start)
+    fn first_label(&self) -> LabelId {
+        self.label(self.region.atoms.start())
     }
 
     pub(super) fn stopped(&self) -> bool {

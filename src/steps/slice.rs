@@ -29,12 +29,13 @@ pub struct Slice {
 
 impl Slice {
     pub fn new(subject: &Subject) -> Slice {
+        let policy = vc::Policy::of(vc::Context::Function);
         let mut names = Names::default();
         let predicates: Vec<_> = subject.labels.iter().map(|l| l.predicate).collect();
         let (function, predicates) = strip(subject.function, &predicates, |g| names.of(g));
         let mut functions = vec![function];
         let mut bodies = vec![subject.function.symbol];
-        for body in vc::bodies_looked_into(subject.unit, subject.function, subject) {
+        for body in vc::bodies_looked_into(subject.unit, subject.function, subject, &policy) {
             bodies.push(body.symbol);
             functions.push(strip(body, &[], |g| names.of(g)).0);
         }

@@ -4,9 +4,10 @@
 //! only what these states leave open; since loops are cut and what calls give back is any value, most regions of a function
 //! are easy to reach.
 
+use super::ids::{AtomId, RegionId};
 use super::region::{Atom, Region};
 use super::signatures::Signatures;
-use crate::base::Stop;
+use crate::base::{Id, IdVec, Stop};
 use crate::logic::{Assignment, Evaluator, LazyEvaluator, Sampler, TermId, Terms, VarId};
 use std::sync::atomic::Ordering;
 
@@ -24,14 +25,14 @@ const VARIATIONS: (usize, usize) = (2, 64);
 pub struct States<'a> {
     terms: &'a Terms,
     hypotheses: &'a [TermId],
-    atoms: &'a [Atom],
-    regions: &'a [Region],
+    atoms: &'a IdVec<AtomId, Atom>,
+    regions: &'a IdVec<RegionId, Region>,
     /// How many terms there are to evaluate, if all are.
     size: usize,
     follower: LazyEvaluator,
     sampler: Sampler,
     variables: Vec<VarId>,
-    /// Of the atoms, then of the regions.
+    /// Of the atoms, each covered, then of the regions, each reached.
     pub signatures: Signatures,
 }
 
@@ -39,11 +40,11 @@ impl<'a> States<'a> {
     pub fn new(
         terms: &'a Terms,
         hypotheses: &'a [TermId],
-        atoms: &'a [Atom],
-        regions: &'a [Region],
+        atoms: &'a IdVec<AtomId, Atom>,
+        regions: &'a IdVec<RegionId, Region>,
     ) -> Self {
-        let covered = atoms.iter().map(|atom| atom.covered);
-        let predicates = covered.chain(regions.iter().map(|region| region.reach));
+        let covered = atoms.values().map(|atom| atom.covered);
+        let predicates = covered.chain(regions.values().map(|region| region.reach));
         let roots: Vec<TermId> = predicates.chain(hypotheses.iter().copied()).collect();
         let evaluator = Evaluator::new(terms, &roots);
         States {
@@ -112,21 +113,54 @@ impl<'a> States<'a> {
 
     /// Adds a state if the hypotheses hold in it; gives the predicates that hold, ascending.
     fn add(&mut self, state: &Assignment) -> Option<Vec<usize>> {
+        let first = self.atoms.len();
         let mut values = self.follower.in_state(self.terms, state);
         if !self.hypotheses.iter().all(|&h| values.bool(h)) {
             return None;
         }
         let mut holding = Vec::new();
         let mut reached = Vec::new();
-        for (index, region) in self.regions.iter().enumerate() {
+        for (index, region) in self.regions.iter() {
             if values.bool(region.reach) {
-                reached.push(self.atoms.len() + index);
+                reached.push(first + index.index());
                 let atoms = region.atoms.clone();
-                holding.extend(atoms.filter(|&atom| values.bool(self.atoms[atom].holds)));
+                let atoms = atoms.filter(|&atom| values.bool(self.atoms[atom].holds));
+                holding.extend(atoms.map(AtomId::index));
             }
         }
         holding.append(&mut reached);
         self.signatures.add(&holding);
         Some(holding)
+    }
+
+    fn reached(&self, region: RegionId) -> usize {
+        self.atoms.len() + region.index()
+    }
+
+    /// A state covers the atom.
+    pub fn covers(&self, atom: AtomId) -> bool {
+        self.signatures.seen_true(atom.index())
+    }
+
+    /// A state reaches the region.
+    pub fn reaches(&self, region: RegionId) -> bool {
+        self.signatures.seen_true(self.reached(region))
+    }
+
+    /// No state reaches the region and does not cover the atom.
+    pub fn may_follow(&self, region: RegionId, atom: AtomId) -> bool {
+        self.signatures
+            .may_imply(self.reached(region), atom.index())
+    }
+
+    /// In how many states the atom is covered.
+    pub fn count(&self, atom: AtomId) -> usize {
+        self.signatures.count(atom.index())
+    }
+
+    /// The atoms that are covered in all states in which this one is.
+    pub fn may_be_implied_by(&self, atom: AtomId) -> impl Fn(AtomId) -> bool {
+        let may = self.signatures.may_be_implied_by(atom.index());
+        move |other| may(other.index())
     }
 }

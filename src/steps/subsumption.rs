@@ -5,6 +5,7 @@
 
 use super::Finding;
 use super::claim::{Implies, Obligation};
+use super::ids::{AtomId, LabelId};
 use super::proof::Proved;
 use super::region::RegionProof;
 use std::collections::BTreeMap;
@@ -13,16 +14,16 @@ impl RegionProof<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
     pub(super) fn subsumption(&mut self) {
         let atoms = self.region.atoms.clone();
-        let mut sources: Vec<usize> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
+        let mut sources: Vec<AtomId> = atoms.clone().filter(|&a| self.is_possible(a)).collect();
         // What is hard must not use up the patience for the rest, nor many labels of one criterion that for the few of others;
         // what holds in few states implies most.
-        let of_families = |atom: usize| self.worker.atoms[atom].families.ones();
+        let of_families = |atom: AtomId| self.worker.atoms[atom].families.ones();
         let mut members: BTreeMap<usize, usize> = BTreeMap::new();
         for family in sources.iter().flat_map(|&atom| of_families(atom)) {
             *members.entry(family).or_default() += 1;
         }
         let members = |atom| of_families(atom).map(|family| members[&family]).min();
-        let states = |atom| self.worker.proof_state.states.signatures.count(atom);
+        let states = |atom| self.worker.proof_state.states.count(atom);
         sources.sort_by_cached_key(|&atom| {
             (
                 self.worker.atoms[atom].hard,
@@ -31,13 +32,12 @@ impl RegionProof<'_, '_> {
                 atom,
             )
         });
-        let mut settled: Vec<Option<usize>> = vec![None; atoms.len()];
-        let first = atoms.start;
+        let mut settled: Vec<Option<AtomId>> = vec![None; atoms.len()];
         for a in sources {
             if self.stopped() {
                 return;
             }
-            let targets = match settled[a - first] {
+            let targets = match settled[atoms.place(a)] {
                 // What it implies, its own source implies: only whether both are the same is open.
                 Some(by) if self.relates(a, by) => vec![by],
                 Some(_) => Vec::new(),
@@ -47,33 +47,36 @@ impl RegionProof<'_, '_> {
             for (b, proved) in self.sweep(a, targets) {
                 self.worker.proof_state.implications.push(proved);
                 let [of_a, of_b] = [a, b].map(|atom| &self.worker.atoms[atom].families);
-                let covered = of_b.is_subset(of_a) && atoms.contains(&b);
-                if covered && settled[a - first].is_none() && settled[b - first].is_none() {
-                    settled[b - first] = Some(a);
+                let covered = of_b.is_subset(of_a) && atoms.contains(b);
+                if covered && settled[atoms.place(a)].is_none() && settled[atoms.place(b)].is_none()
+                {
+                    settled[atoms.place(b)] = Some(a);
                 }
             }
         }
     }
 
     /// What `a` may imply; what another one in the region implies already needs no second source.
-    fn targets(&self, a: usize, settled: &[Option<usize>]) -> Vec<usize> {
-        let first = self.region.atoms.start;
-        let own = self.region.atoms.clone();
-        let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
+    fn targets(&self, a: AtomId, settled: &[Option<AtomId>]) -> Vec<AtomId> {
+        let atoms = &self.region.atoms;
+        let unsettled = |b| settled[atoms.place(b)].is_none();
+        let own = atoms.clone();
+        let own = own.filter(|&b| b != a && self.is_possible(b) && unsettled(b));
         let families = &self.worker.atoms[a].families;
-        let of_interest =
-            |&b: &usize| !self.worker.atoms[b].families.is_disjoint(families) && self.relates(a, b);
+        let of_interest = |&b: &AtomId| {
+            !self.worker.atoms[b].families.is_disjoint(families) && self.relates(a, b)
+        };
         own.chain(self.near.iter().copied())
             .filter(of_interest)
             .collect()
     }
 
-    fn relates(&self, a: usize, b: usize) -> bool {
+    fn relates(&self, a: AtomId, b: AtomId) -> bool {
         self.worker.frame.relates(self.label(a), self.label(b))
     }
 
     /// Those of the targets that `a` implies, with the proofs.
-    fn sweep(&mut self, a: usize, targets: Vec<usize>) -> Vec<(usize, Proved<Implies>)> {
+    fn sweep(&mut self, a: AtomId, targets: Vec<AtomId>) -> Vec<(AtomId, Proved<Implies>)> {
         let total = targets.len() as u64;
         let mut implied = Vec::new();
         let mut asked = Vec::new();
@@ -92,7 +95,7 @@ impl RegionProof<'_, '_> {
             asked = open;
         }
         let (hard, easy) = asked.iter().partition(|&&b| self.worker.atoms[b].hard);
-        let mut work: Vec<Vec<usize>> = vec![hard, easy];
+        let mut work: Vec<Vec<AtomId>> = vec![hard, easy];
         while let Some(candidates) = work.pop() {
             let mut candidates = self.unrefuted(a, candidates);
             let obligations = self.obligations(a, &candidates);
@@ -119,14 +122,14 @@ impl RegionProof<'_, '_> {
     }
 
     /// Those of the targets that no state has `a` without.
-    fn unrefuted(&self, a: usize, mut targets: Vec<usize>) -> Vec<usize> {
-        let is_possible = (self.worker.proof_state.states.signatures).may_be_implied_by(a);
+    fn unrefuted(&self, a: AtomId, mut targets: Vec<AtomId>) -> Vec<AtomId> {
+        let is_possible = self.worker.proof_state.states.may_be_implied_by(a);
         targets.retain(|&b| is_possible(b));
         targets
     }
 
     /// b is reached with a, and holds always or whenever a does.
-    fn follows_trivially(&self, a: usize, b: usize) -> Option<Proved<Implies>> {
+    fn follows_trivially(&self, a: AtomId, b: AtomId) -> Option<Proved<Implies>> {
         let (from, to) = (self.label(a), self.label(b));
         let frame = self.worker.frame;
         let always = match &self.worker.proof_state.findings[b] {
@@ -140,13 +143,13 @@ impl RegionProof<'_, '_> {
     /// Those that `a` implies in its block, and the others.
     fn locally(
         &mut self,
-        a: usize,
-        targets: Vec<usize>,
-    ) -> (Vec<(usize, Proved<Implies>)>, Vec<usize>) {
+        a: AtomId,
+        targets: Vec<AtomId>,
+    ) -> (Vec<(AtomId, Proved<Implies>)>, Vec<AtomId>) {
         let own = self.region.atoms.clone();
-        let (here, mut open): (Vec<usize>, Vec<usize>) =
-            targets.into_iter().partition(|b| own.contains(b));
-        let labels: Vec<usize> = here.iter().map(|&b| self.label(b)).collect();
+        let (here, mut open): (Vec<AtomId>, Vec<AtomId>) =
+            targets.into_iter().partition(|b| own.contains(*b));
+        let labels: Vec<LabelId> = here.iter().map(|&b| self.label(b)).collect();
         let from = self.label(a);
         let found = self.worker.local.implied(from, &labels);
         let mut proved = Vec::new();
@@ -161,7 +164,7 @@ impl RegionProof<'_, '_> {
     }
 
     /// One for each target: the order relates them all.
-    fn obligations(&self, a: usize, targets: &[usize]) -> Vec<Obligation<Implies>> {
+    fn obligations(&self, a: AtomId, targets: &[AtomId]) -> Vec<Obligation<Implies>> {
         let claims = targets
             .iter()
             .map(|&b| Implies(self.label(a), self.label(b)));

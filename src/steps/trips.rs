@@ -6,10 +6,11 @@
 use super::Finding;
 use super::claim::Never;
 use super::examine::Subject;
+use super::ids::{AtomId, LabelId};
 use super::proof::{Inquiry, ProofResult};
 use super::proof_state::ProofState;
 use super::region::Atom;
-use crate::base::Stop;
+use crate::base::{IdVec, Stop};
 use crate::logic::TermId;
 use crate::prover::{Limits, Session};
 use crate::vc::{self, Context, Encoding};
@@ -23,9 +24,10 @@ pub struct Trips<'a, 'b> {
 
 impl Trips<'_, '_> {
     /// Asks of each atom that may be covered as far as is known.
-    pub fn work(&self, atoms: &[Atom], proof_state: &mut ProofState) {
-        let is_open = |atom: &usize| !matches!(proof_state.findings[*atom], Finding::Infeasible(_));
-        let mut open: Vec<usize> = (0..atoms.len()).filter(is_open).collect();
+    pub fn work(&self, atoms: &IdVec<AtomId, Atom>, proof_state: &mut ProofState) {
+        let is_open =
+            |atom: &AtomId| !matches!(proof_state.findings[*atom], Finding::Infeasible(_));
+        let mut open: Vec<AtomId> = atoms.ids().filter(is_open).collect();
         if open.is_empty() || self.stop.load(Ordering::Relaxed) {
             return;
         }
@@ -37,8 +39,8 @@ impl Trips<'_, '_> {
             return;
         }
         let frame = self.subject.frame(&mut encoding, Context::Trips);
-        let first = |atom: usize| atoms[atom].labels[0] as usize;
-        let covered: Vec<TermId> = (0..predicates.len())
+        let first = |atom: AtomId| atoms[atom].labels[0];
+        let covered: IdVec<LabelId, TermId> = (0..predicates.len())
             .map(|label| {
                 let (reach, holds) = (encoding.reach[label], encoding.holds[label]);
                 encoding.terms.and2(reach, holds)
@@ -72,14 +74,14 @@ impl Trips<'_, '_> {
     }
 
     /// `None` if the hypotheses may exclude each other: then they would prove everything.
-    fn inquiry(&self, encoding: &Encoding, covered: &[TermId]) -> Option<Inquiry> {
+    fn inquiry(&self, encoding: &Encoding, covered: &IdVec<LabelId, TermId>) -> Option<Inquiry> {
         let Encoding {
             terms, hypotheses, ..
         } = encoding;
         let mut session = Session::new(terms, hypotheses, self.limits).until(self.stop);
         let consistent = session.hypotheses_satisfiable(terms) == Some(true);
         let mut inquiry = Inquiry::new(session);
-        inquiry.enter(terms, None, covered);
+        inquiry.enter(terms, None, covered.as_slice());
         consistent.then_some(inquiry)
     }
 }

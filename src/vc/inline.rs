@@ -9,6 +9,7 @@ use super::Calls;
 use super::loops::Cut;
 use super::memory::State;
 use super::passive::Encoder;
+use super::policy::Policy;
 use super::separation::Separation;
 use super::walk::{Return, Walk};
 use crate::base::Id;
@@ -16,11 +17,6 @@ use crate::ir::*;
 use crate::logic::TermId;
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// A call inside of this many others is not looked into.
-const MAX_DEPTH: usize = 3;
-/// Nor is a function with more instructions.
-const MAX_INSTRUCTIONS: usize = 60;
 
 impl<'a> Encoder<'a> {
     /// The value that the call gives back, when it returns; `None`: any.
@@ -72,9 +68,10 @@ impl<'a> Encoder<'a> {
         };
         let unit = self.unit;
         let calls = self.calls;
-        let function = self
-            .inline
-            .then(|| body_to_look_into(unit, *symbol, calls))??;
+        if self.depth >= self.policy.depth {
+            return None;
+        }
+        let function = body_to_look_into(unit, *symbol, calls, &self.policy)?;
         let fits = |(param, arg): (&VarId, &Arg)| {
             arg.by_copy.is_none() && function.vars[*param].ty == Some(self.f.expr(arg.value).ty)
         };
@@ -82,8 +79,7 @@ impl<'a> Encoder<'a> {
         if !known || !function.params.iter().zip(args).all(fits) {
             return None;
         }
-        let small = self.depth < MAX_DEPTH && instructions(function) <= self.budget;
-        small.then_some(function)
+        (instructions(function) <= self.budget).then_some(function)
     }
 
     /// A run with these arguments, as if there was one way back; `None` if there is none.
@@ -154,12 +150,13 @@ pub fn bodies_looked_into<'u>(
     unit: &'u Unit,
     f: &'u Function,
     calls: &dyn Calls,
+    policy: &Policy,
 ) -> Vec<&'u Function> {
     let mut found: Vec<&Function> = Vec::new();
     let mut callers = vec![f];
-    for _ in 0..MAX_DEPTH {
+    for _ in 0..policy.depth {
         let called = callers.iter().flat_map(|f| direct_calls(f));
-        let bodies = called.filter_map(|symbol| body_to_look_into(unit, symbol, calls));
+        let bodies = called.filter_map(|symbol| body_to_look_into(unit, symbol, calls, policy));
         let mut next: Vec<&Function> = Vec::new();
         for body in bodies {
             let same = |f: &&Function| std::ptr::eq(*f, body);
@@ -188,6 +185,7 @@ fn body_to_look_into<'u>(
     unit: &'u Unit,
     symbol: GlobalId,
     calls: &dyn Calls,
+    policy: &Policy,
 ) -> Option<&'u Function> {
     let global = &unit.globals[symbol];
     let own = !global.replaceable && calls.runs_own_body(symbol);
@@ -195,7 +193,7 @@ fn body_to_look_into<'u>(
         return None;
     }
     let function = unit.functions.iter().find(|f| f.symbol == symbol)?;
-    (instructions(function) <= MAX_INSTRUCTIONS).then_some(function)
+    (instructions(function) <= policy.body).then_some(function)
 }
 
 fn instructions(function: &Function) -> usize {

@@ -3,7 +3,8 @@
 use super::Calls;
 use super::separation::{Separation, Storage};
 use crate::base::{Id, IdVec};
-use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId, reverse_postorder};
+use crate::ir::graph::{Loops, edges, reverse_postorder};
+use crate::ir::{BlockId, Callee, ExprId, Function, InstKind, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How the graph becomes acyclic.
@@ -56,33 +57,19 @@ impl Cut {
             order,
             position,
         };
-        let dominators = Dominators::of(f, &cut);
-        let predecessors = predecessors(f);
         let scope = Scope {
             f,
             separation,
             calls,
         };
-        let mut bodies: BTreeMap<BlockId, BTreeSet<usize>> = BTreeMap::new();
+        let forest = Loops::new(&edges(f), 0);
+        let bodies = cut.bodies(&forest);
         for &source in &cut.order {
             for target in f.blocks[source].term.kind.successors() {
-                if !cut.is_back(source, target) {
-                    continue;
+                if cut.is_back(source, target) && cut.heads[target].is_none() {
+                    let body = bodies.get(&target).map(|body| scope.writes_of(body));
+                    cut.heads[target] = Some(body.map_or(Havoc::Everything, Havoc::Body));
                 }
-                let havoc = if dominators.dominates(target, source) {
-                    let body = natural_loop(f, &predecessors, source, target);
-                    let writes = scope.writes_of(&body);
-                    let places = body.iter().filter_map(|&block| cut.position[block]);
-                    bodies.entry(target).or_default().extend(places);
-                    Havoc::Body(writes)
-                } else {
-                    Havoc::Everything
-                };
-                let slot = &mut cut.heads[target];
-                *slot = Some(match slot.take() {
-                    None => havoc,
-                    Some(known) => known.with(havoc),
-                });
             }
         }
         match cut.entered_elsewhere() {
@@ -90,6 +77,23 @@ impl Cut {
             blocks => cut.forget_from(f, blocks),
         }
         cut
+    }
+
+    /// The blocks of each loop that is entered only at its head, as they stand in the order.
+    fn bodies(&self, forest: &Loops) -> BTreeMap<BlockId, Vec<BlockId>> {
+        let mut bodies: BTreeMap<BlockId, Vec<BlockId>> = BTreeMap::new();
+        for &block in &self.order {
+            for l in forest
+                .around(block.index())
+                .map(|index| &forest.loops[index])
+            {
+                if l.regular {
+                    let head = BlockId::from_index(l.head);
+                    bodies.entry(head).or_default().push(block);
+                }
+            }
+        }
+        bodies
     }
 
     /// Heads of loops that are entered not only there.
@@ -113,9 +117,8 @@ impl Cut {
 
     /// Puts each loop together. A loop is entered only at its head, so nothing in it waits for what is outside but the
     /// head: the order still has each block before those it leads to, and the same edges go against it.
-    fn gather(&mut self, f: &Function, bodies: BTreeMap<BlockId, BTreeSet<usize>>) {
-        for (head, places) in bodies {
-            let blocks: Vec<BlockId> = places.iter().map(|&place| self.order[place]).collect();
+    fn gather(&mut self, f: &Function, bodies: BTreeMap<BlockId, Vec<BlockId>>) {
+        for (head, blocks) in bodies {
             let instructions = blocks.iter().map(|&block| f.blocks[block].insts.len() + 1);
             self.loop_at[head] = Some(self.loops.len());
             self.loops.push(Loop {
@@ -165,20 +168,6 @@ impl Cut {
     }
 }
 
-impl Havoc {
-    fn with(self, other: Havoc) -> Havoc {
-        match (self, other) {
-            (Havoc::Body(mut a), Havoc::Body(b)) => {
-                a.vars.extend(b.vars);
-                a.globals.extend(b.globals);
-                a.memory |= b.memory;
-                Havoc::Body(a)
-            }
-            _ => Havoc::Everything,
-        }
-    }
-}
-
 /// A default for each block.
 fn filled<T: Default>(f: &Function) -> IdVec<BlockId, T> {
     let mut list = IdVec::new();
@@ -190,37 +179,6 @@ fn filled<T: Default>(f: &Function) -> IdVec<BlockId, T> {
 
 fn successors(f: &Function, block: BlockId) -> Vec<BlockId> {
     f.blocks[block].term.kind.successors().collect()
-}
-
-fn predecessors(f: &Function) -> IdVec<BlockId, Vec<BlockId>> {
-    let mut list: IdVec<BlockId, Vec<BlockId>> = filled(f);
-    for (block, b) in f.blocks.iter() {
-        for target in b.term.kind.successors() {
-            list[target].push(block);
-        }
-    }
-    list
-}
-
-/// The natural loop of the edge `source → head`: the blocks that reach `source` without passing `head`, and `head`.
-fn natural_loop(
-    f: &Function,
-    predecessors: &IdVec<BlockId, Vec<BlockId>>,
-    source: BlockId,
-    head: BlockId,
-) -> Vec<BlockId> {
-    let mut seen = vec![false; f.blocks.len()];
-    seen[head.index()] = true;
-    let mut body = vec![head];
-    let mut work = vec![source];
-    while let Some(block) = work.pop() {
-        if std::mem::replace(&mut seen[block.index()], true) {
-            continue;
-        }
-        body.push(block);
-        work.extend(&predecessors[block]);
-    }
-    body
 }
 
 /// What is asked to know what blocks write.
@@ -308,65 +266,4 @@ impl Writes {
         self.memory = true;
         self.globals.extend(0..separation.globals.len());
     }
-}
-
-/// Immediate dominators, by the iterative algorithm of Cooper, Harvey and Kennedy.
-struct Dominators {
-    position: IdVec<BlockId, Option<usize>>,
-    immediate: Vec<usize>,
-}
-
-impl Dominators {
-    fn of(f: &Function, cut: &Cut) -> Dominators {
-        let preds = predecessors(f);
-        let at = |block: BlockId| cut.position[block];
-        let mut immediate: Vec<Option<usize>> = vec![None; cut.order.len()];
-        immediate[0] = Some(0);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (i, &block) in cut.order.iter().enumerate().skip(1) {
-                let mut new: Option<usize> = None;
-                for p in preds[block].iter().filter_map(|&p| at(p)) {
-                    if immediate[p].is_none() {
-                        continue;
-                    }
-                    new = Some(match new {
-                        None => p,
-                        Some(other) => intersect(&immediate, p, other),
-                    });
-                }
-                if new.is_some() && immediate[i] != new {
-                    immediate[i] = new;
-                    changed = true;
-                }
-            }
-        }
-        Dominators {
-            position: cut.position.clone(),
-            immediate: immediate.into_iter().map(|d| d.unwrap_or(0)).collect(),
-        }
-    }
-
-    fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let (Some(a), Some(mut b)) = (self.position[a], self.position[b]) else {
-            return false;
-        };
-        while b > a {
-            b = self.immediate[b];
-        }
-        a == b
-    }
-}
-
-fn intersect(immediate: &[Option<usize>], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        while a > b {
-            a = immediate[a].unwrap_or(0);
-        }
-        while b > a {
-            b = immediate[b].unwrap_or(0);
-        }
-    }
-    a
 }

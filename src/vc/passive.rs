@@ -18,6 +18,7 @@ use super::defined::Defined;
 use super::inline::bodies_looked_into;
 use super::loops::{Cut, Havoc, Writes};
 use super::memory::State;
+use super::policy::Policy;
 use super::separation::Separation;
 use super::visits::{settle, value_in};
 use super::walk::{Edge, Walk};
@@ -27,9 +28,6 @@ use crate::logic::{Sort, TermId, Terms};
 use crate::ranges::{Back, Interval, full};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// How many instructions of one function may be encoded in copies.
-const BUDGET: usize = 3_000;
 
 /// What an obligation about one function is made of.
 pub struct Encoding {
@@ -96,17 +94,16 @@ pub fn encode_with(
     context: Context,
     options: Options,
 ) -> Encoding {
+    let policy = Policy::of(context);
     let mut separation = Separation::new(f, calls);
     if context != Context::Block {
-        for body in bodies_looked_into(unit, f, calls) {
+        for body in bodies_looked_into(unit, f, calls, &policy) {
             separation.add_globals(body, calls);
         }
     }
     let cut = Cut::of(f, &separation, calls);
-    let mut encoder = Encoder::new(unit, f, separation, calls);
+    let mut encoder = Encoder::new(unit, f, separation, calls, policy);
     encoder.kept = options.kept;
-    encoder.inline = context != Context::Block;
-    encoder.asks = context == Context::Trips;
     let mut initial = encoder.initial_state();
     if context != Context::Block {
         encoder.enter_function();
@@ -181,16 +178,13 @@ pub struct Encoder<'a> {
     pub bases: HashMap<Object, TermId>,
     /// Values of expressions in the current state.
     pub known: HashMap<ExprId, TermId>,
+    pub policy: Policy,
     /// How many instructions may still be encoded more than once.
     pub budget: usize,
     /// How many calls deep the code is that is being encoded.
     pub depth: usize,
     /// In a function that was called for its result alone: it sees any memory but its own.
     pub result_only: bool,
-    /// Whether results of calls are looked for in the functions' bodies.
-    pub inline: bool,
-    /// Whether it is asked how many trips loops may have.
-    pub asks: bool,
     /// Nothing so far may stop the function or keep it from its end.
     pub runs_through: bool,
     /// The text that counts; `None` for all of it.
@@ -203,6 +197,7 @@ impl<'a> Encoder<'a> {
         f: &'a Function,
         separation: Separation,
         calls: &'a dyn Calls,
+        policy: Policy,
     ) -> Encoder<'a> {
         let mut terms = Terms::new();
         let memory = terms.fresh("memory", Sort::Memory, None);
@@ -221,11 +216,10 @@ impl<'a> Encoder<'a> {
             state,
             bases: HashMap::new(),
             known: HashMap::new(),
-            budget: BUDGET,
+            budget: policy.copies,
+            policy,
             depth: 0,
             result_only: false,
-            inline: false,
-            asks: false,
             runs_through: true,
             kept: None,
         }

@@ -2,7 +2,7 @@
 //!
 //! A loop is unrolled by trying: its blocks are encoded again as long as an edge back to its head is possible. The
 //! constructors of terms fold what a counter with constant bounds decides, so that after the last trip the condition of
-//! that edge is the constant false. If it is not after [`MAX_TRIPS`], or the budget is spent, what was tried is dropped
+//! that edge is the constant false. If it is not after the trips of the [`Policy`](super::Policy), or the budget is spent, what was tried is dropped
 //! and the loop is cut.
 //!
 //! Where nothing folds but a solver says that the edge is impossible after some trips, these trips stay, and the loop is cut behind
@@ -18,11 +18,6 @@ use crate::logic::{Sort, TermId};
 use crate::ranges::{Ranges, ranges};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-
-/// A loop with more trips is cut.
-const MAX_TRIPS: u32 = 20;
-/// After so many trips it is asked whether there may be more; the last of them only finds that the loop is over.
-const ASKED: [u32; 4] = [5, 9, 17, MAX_TRIPS];
 
 /// Control comes under this condition, in this state.
 pub type Edge = (TermId, Rc<State>);
@@ -175,8 +170,8 @@ impl<'w> Walk<'w> {
             if unrolled.instructions > encoder.budget {
                 break;
             }
-            let last = ASKED.contains(&number) && is_over(encoder, &edges);
-            if number == MAX_TRIPS && !last {
+            let last = encoder.policy.asked.contains(&number) && is_over(encoder, &edges);
+            if number == encoder.policy.trips && !last {
                 break;
             }
             encoder.budget -= unrolled.instructions;
@@ -306,7 +301,7 @@ impl<'w> Walk<'w> {
 
 /// Whether control comes along none of the edges, as a solver says. In a function that is called nobody asks.
 fn is_over(encoder: &mut Encoder, edges: &[Edge]) -> bool {
-    if !encoder.asks || encoder.depth > 0 {
+    if encoder.depth > 0 {
         return false;
     }
     let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();

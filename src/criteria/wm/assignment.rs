@@ -25,7 +25,7 @@ pub struct Assignment {
 
 pub fn assignments(f: &mut Function) -> Vec<Assignment> {
     let definite = definitely_assigned(f);
-    let roots: HashSet<Root> = f.roots.iter().copied().collect();
+    let roots: HashSet<Root> = f.sites.roots.iter().copied().collect();
     let mut found = Vec::new();
     for (point, kind) in alone(f) {
         if let Some(one) = assignment(f, point, &kind, &definite)

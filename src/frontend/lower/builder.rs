@@ -16,11 +16,7 @@ pub struct Graph {
     /// Where instructions go; `None` in constant expressions outside functions.
     pub current: Option<BlockId>,
     pub points: IdVec<PointId, Point>,
-    pub statements: Vec<PointId>,
-    pub decisions: Vec<Decision>,
-    pub switches: Vec<SwitchDecision>,
-    pub roots: Vec<Root>,
-    pub source_labels: Vec<SourceLabel>,
+    pub sites: Sites,
     pub imprecise: Vec<(Span, String)>,
     /// Goes up with every instruction and block: unchanged means that an expression was pure.
     pub effects: u64,

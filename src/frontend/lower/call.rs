@@ -330,7 +330,7 @@ impl Lowerer<'_> {
         let point = self.point(Anchor::InSource { span }, span);
         // The text of this call must not be evaluated again inside another predicate.
         self.graph.effects += 1;
-        self.graph.source_labels.push(SourceLabel {
+        self.graph.sites.source_labels.push(SourceLabel {
             point,
             predicate: predicate.expr,
             id,

@@ -8,7 +8,7 @@ use super::builder::Operand;
 use super::env::Entity;
 use super::expr::Raw;
 use super::lvalue::LValueKind;
-use super::picked::{is_assignment, is_step};
+use super::operator::{is_assignment, is_step};
 use super::{Lower, Lowerer};
 use crate::base::Span;
 use lang_c::ast::*;

@@ -184,7 +184,7 @@ impl Lowerer<'_> {
                 return Ok(this.void_operand());
             };
             let (point, operand) = this.full_value(e, false)?;
-            this.graph.statements.push(point);
+            this.graph.sites.statements.push(point);
             this.keep(operand, span)
         })
     }

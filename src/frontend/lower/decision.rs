@@ -20,7 +20,7 @@ impl Lowerer<'_> {
         let operand = self.rvalue(e)?;
         self.scalar(&operand.ty, span)?;
         let point = self.point_before(span);
-        self.graph.roots.push(Root {
+        self.graph.sites.roots.push(Root {
             point,
             expr: operand.expr,
         });
@@ -40,7 +40,7 @@ impl Lowerer<'_> {
             Some(leaf) if single => leaf.point,
             _ => self.point(Anchor::After { span, value: root }, span),
         };
-        self.graph.decisions.push(Decision {
+        self.graph.sites.decisions.push(Decision {
             kind,
             span,
             point,
@@ -152,13 +152,13 @@ impl Lowerer<'_> {
         if !self.in_function {
             return;
         }
-        self.graph.roots.push(Root { point, expr });
+        self.graph.sites.roots.push(Root { point, expr });
         self.nested_decisions(point, expr, None);
     }
 
     /// The tree of a condition is evaluated at this point.
     fn register_leaf(&mut self, point: PointId, leaf: ExprId) {
-        self.graph.roots.push(Root { point, expr: leaf });
+        self.graph.sites.roots.push(Root { point, expr: leaf });
         self.decisions_in_leaf(point, leaf, None);
     }
 
@@ -247,7 +247,7 @@ impl Lowerer<'_> {
         let mut guards = Vec::new();
         let tree = self.bool_tree(root, guard, point, span, &mut leaves, &mut guards);
         let conditions: Vec<ExprId> = leaves.iter().map(|leaf| leaf.expr).collect();
-        self.graph.decisions.push(Decision {
+        self.graph.sites.decisions.push(Decision {
             kind,
             span,
             point,

@@ -12,6 +12,7 @@ use super::compatible::has_function_pointer;
 use super::env::{Entity, Tag};
 use super::expr::Raw;
 use super::lvalue::LValueKind;
+use super::operator::{is_assignment, is_step};
 use crate::base::Span;
 use crate::ir::GlobalKind;
 use lang_c::ast::*;
@@ -476,27 +477,9 @@ impl Lowerer<'_> {
 }
 
 fn assigns(e: &Node<Expression>) -> bool {
-    use BinaryOperator as B;
-    use UnaryOperator as U;
     match &e.node {
-        Expression::BinaryOperator(b) => matches!(
-            b.node.operator.node,
-            B::Assign
-                | B::AssignMultiply
-                | B::AssignDivide
-                | B::AssignModulo
-                | B::AssignPlus
-                | B::AssignMinus
-                | B::AssignShiftLeft
-                | B::AssignShiftRight
-                | B::AssignBitwiseAnd
-                | B::AssignBitwiseXor
-                | B::AssignBitwiseOr
-        ),
-        Expression::UnaryOperator(u) => matches!(
-            u.node.operator.node,
-            U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
-        ),
+        Expression::BinaryOperator(b) => is_assignment(&b.node.operator.node),
+        Expression::UnaryOperator(u) => is_step(&u.node.operator.node),
         _ => false,
     }
 }

@@ -284,6 +284,20 @@ fn arithmetic_operator(op: &BinaryOperator) -> Option<BinOp> {
     })
 }
 
+/// `=` or `op=`
+pub fn is_assignment(op: &BinaryOperator) -> bool {
+    *op == BinaryOperator::Assign || compound_operator(op).is_some()
+}
+
+/// `++` or `--`
+pub fn is_step(op: &UnaryOperator) -> bool {
+    use UnaryOperator as U;
+    matches!(
+        op,
+        U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
+    )
+}
+
 /// The operator of `op=`.
 pub fn compound_operator(op: &BinaryOperator) -> Option<BinOp> {
     use BinaryOperator as B;

@@ -5,6 +5,7 @@ use super::super::ctype::CType;
 use super::super::facts::FactKind;
 use super::expr::Raw;
 use super::lvalue::LValueKind;
+use super::operator::{is_assignment, is_step};
 use super::{Lower, Lowerer};
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -128,30 +129,4 @@ fn last_value(block: &Node<Statement>) -> Option<&Node<Expression>> {
         Statement::Expression(e) => e.as_deref(),
         _ => None,
     }
-}
-
-pub fn is_assignment(op: &BinaryOperator) -> bool {
-    use BinaryOperator as B;
-    matches!(
-        op,
-        B::Assign
-            | B::AssignMultiply
-            | B::AssignDivide
-            | B::AssignModulo
-            | B::AssignPlus
-            | B::AssignMinus
-            | B::AssignShiftLeft
-            | B::AssignShiftRight
-            | B::AssignBitwiseAnd
-            | B::AssignBitwiseXor
-            | B::AssignBitwiseOr
-    )
-}
-
-pub fn is_step(op: &UnaryOperator) -> bool {
-    use UnaryOperator as U;
-    matches!(
-        op,
-        U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement
-    )
 }

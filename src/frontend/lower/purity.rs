@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::builtins;
 use super::env::Entity;
+use super::operator::is_assignment;
 use lang_c::ast::*;
 use lang_c::span::Node;
 
@@ -248,8 +249,4 @@ impl Lowerer<'_> {
             builtins::Purity::Effect => false,
         }
     }
-}
-
-fn is_assignment(op: &BinaryOperator) -> bool {
-    op == &BinaryOperator::Assign || super::operator::compound_operator(op).is_some()
 }

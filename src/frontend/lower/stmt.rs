@@ -116,7 +116,7 @@ impl Lowerer<'_> {
             },
             span,
         );
-        self.graph.statements.push(point);
+        self.graph.sites.statements.push(point);
     }
 
     fn expression_statement(&mut self, e: &Node<Expression>) -> Lower<()> {
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let point = self.begin_full_expression(span, false);
-        self.graph.statements.push(point);
+        self.graph.sites.statements.push(point);
         self.by_itself(e, |this| this.discard(e))?;
         self.end_full_expression();
         Ok(())
@@ -143,7 +143,7 @@ impl Lowerer<'_> {
     ) -> Lower<ExprId> {
         let point = self.begin_full_expression(self.span(e.span), false);
         if counts {
-            self.graph.statements.push(point);
+            self.graph.sites.statements.push(point);
         }
         self.graph.sequenced = true;
         let cond = self.condition(e, kind);
@@ -265,7 +265,7 @@ impl Lowerer<'_> {
         let e = &s.expression;
         let here = self.span(e.span);
         let point = self.begin_full_expression(here, false);
-        self.graph.statements.push(point);
+        self.graph.sites.statements.push(point);
         let pure = self.is_pure(e);
         let operand = self.rvalue(e)?;
         let mut value = self.promote(operand, here)?;
@@ -323,7 +323,7 @@ impl Lowerer<'_> {
             span,
             exit,
         )?;
-        self.graph.switches.push(SwitchDecision {
+        self.graph.sites.switches.push(SwitchDecision {
             span: here,
             point,
             value: value.expr,
@@ -412,7 +412,7 @@ impl Lowerer<'_> {
             return self.leave(span);
         };
         let (point, operand) = self.by_itself(e, |this| this.full_value(e, false))?;
-        self.graph.statements.push(point);
+        self.graph.sites.statements.push(point);
         let ret = self.return_type.clone();
         if ret == CType::Void {
             return self.terminate(TermKind::Return(None), span);

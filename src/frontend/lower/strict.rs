@@ -17,19 +17,19 @@ pub fn mark(unit: &mut Unit) {
 
 fn mark_function(function: &mut Function, globals: &IdVec<GlobalId, Global>) {
     // A single condition is evaluated wherever its decision is.
-    if function.decisions.iter().all(|d| d.leaves.len() < 2) {
+    if function.sites.decisions.iter().all(|d| d.leaves.len() < 2) {
         return;
     }
     let definite = definitely_assigned(function);
     let mut faults = Faults::new(|id: GlobalId| readable_size(&globals[id]));
-    let mut decisions = std::mem::take(&mut function.decisions);
+    let mut decisions = std::mem::take(&mut function.sites.decisions);
     for decision in &mut decisions {
         for leaf in decision.leaves.iter_mut().skip(1) {
             leaf.strict |= faults.may_fault(function, leaf.expr)
                 || reads_unassigned(function, &definite, decision.point, leaf.expr);
         }
     }
-    function.decisions = decisions;
+    function.sites.decisions = decisions;
 }
 
 /// How many bytes can be read without fault. A symbol that is only declared may be weak and

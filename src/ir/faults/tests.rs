@@ -1,7 +1,7 @@
 //! What may fault and what may not, on trees built by hand.
 
 use super::*;
-use crate::ir::testing::{Builder, int};
+use crate::ir::sample::Builder;
 use crate::ir::{FloatKind, TermKind, UnOp, VarId};
 
 const U8: Ty = Ty::U8;
@@ -19,11 +19,11 @@ struct Trees {
 
 impl Trees {
     fn new() -> Self {
-        let mut b = Builder::new();
-        let (x, p) = (b.param(int(32)), b.param(Ty::Ptr));
+        let mut b = Builder::procedure();
+        let (x, p) = (b.param(Ty::INT), b.param(Ty::Ptr));
         let x = b.expr(ExprKind::Var(x), Ty::INT);
         let p = b.expr(ExprKind::Var(p), Ty::Ptr);
-        let array = b.aggregate(40);
+        let array = b.object("x", 40, None);
         Trees { b, x, p, array }
     }
 
@@ -56,7 +56,7 @@ impl Trees {
     /// Checks that exactly the first ones may fault.
     fn check(mut self, faulting: &[ExprId], safe: &[ExprId]) {
         self.b.end(TermKind::Return(None));
-        let f = self.b.finish();
+        let f = self.b.f;
         let size = |global: GlobalId| 8 * global.index() as u64;
         for e in faulting {
             assert!(may_fault(&f, size, *e), "{:?}", f.exprs[*e]);

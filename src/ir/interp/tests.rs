@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::base::{Id, IdVec};
-use crate::ir::sample::{Builder, function_global, object_global};
+use crate::ir::Global;
+use crate::ir::sample::{Builder, object_global};
 use crate::ir::{
     BinOp, Callee, ExprKind, FloatKind, GlobalId, InstKind, TermKind, Ty, VarKind, ops, verify,
     verify_unit,
@@ -56,7 +57,7 @@ fn sum_to() -> Unit {
     b.end(TermKind::Goto(head));
     b.switch_to(end);
     b.end(TermKind::Return(Some(s_read)));
-    unit(vec![function_global("sum")], vec![b.f])
+    unit(vec![Global::function("sum")], vec![b.f])
 }
 
 #[test]
@@ -130,7 +131,7 @@ fn recursion() -> Unit {
     );
     b.call(Some(t), Callee::Direct(global(0)), &[less]);
     b.end(TermKind::Return(Some(next)));
-    unit(vec![function_global("down")], vec![b.f])
+    unit(vec![Global::function("down")], vec![b.f])
 }
 
 #[test]
@@ -156,10 +157,10 @@ fn memory_program(fill: impl FnOnce(&mut Builder) -> ExprId) -> Unit {
     let text = object_global("text", 4, b"abc", true);
     unit(
         vec![
-            function_global("f"),
+            Global::function("f"),
             text,
-            function_global("malloc"),
-            function_global("free"),
+            Global::function("malloc"),
+            Global::function("free"),
         ],
         vec![b.f],
     )
@@ -274,7 +275,7 @@ fn operator(op: BinOp, ty: Ty) -> Unit {
     let (x, y) = (b.read(x), b.read(y));
     let value = b.binary(op, x, y);
     b.end(TermKind::Return(Some(value)));
-    unit(vec![function_global("f")], vec![b.f])
+    unit(vec![Global::function("f")], vec![b.f])
 }
 
 #[test]
@@ -334,7 +335,7 @@ fn casts_agree_with_those_on_constants() {
             let x = b.read(x);
             let value = b.expr(ExprKind::Cast(x), to);
             b.end(TermKind::Return(Some(value)));
-            let unit = unit(vec![function_global("f")], vec![b.f]);
+            let unit = unit(vec![Global::function("f")], vec![b.f]);
             let mut machine = Machine::new(&unit);
             for sample in [
                 0,
@@ -396,8 +397,8 @@ fn printf_formats_as_c_does() {
         b.call(None, Callee::Direct(global(1)), &[text, value]);
         b.end(TermKind::Return(Some(zero)));
         let globals = vec![
-            function_global("main"),
-            function_global("printf"),
+            Global::function("main"),
+            Global::function("printf"),
             object_global(".str0", format.len() as u64 + 1, format.as_bytes(), true),
         ];
         let unit = unit(globals, vec![b.f]);

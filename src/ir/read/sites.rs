@@ -19,7 +19,7 @@ pub fn point(cursor: &mut Cursor, function: &mut Function, globals: &Globals) ->
         function.entry_point = id;
         Anchor::Entry
     } else if cursor.take("statement") {
-        function.statements.push(id);
+        function.sites.statements.push(id);
         Anchor::Statement {
             span: cursor.span()?,
             braces: cursor.take("braces"),
@@ -60,18 +60,18 @@ pub fn case_range(cursor: &mut Cursor) -> Parse<(i128, i128)> {
 pub fn table(cursor: &mut Cursor, function: &mut Function, globals: &Globals) -> Parse<()> {
     if cursor.take("decision") {
         let decision = decision(cursor, function, globals)?;
-        function.decisions.push(decision);
+        function.sites.decisions.push(decision);
     } else if let Some(index) = cursor.take_index("c") {
         leaf(cursor, function, globals, index)?;
     } else if cursor.take("switch") {
         let switch = switch(cursor, function, globals)?;
-        function.switches.push(switch);
+        function.sites.switches.push(switch);
     } else if cursor.take("root") {
         let (point, expr) = at(cursor, function, globals)?;
-        function.roots.push(Root { point, expr });
+        function.sites.roots.push(Root { point, expr });
     } else if cursor.take("label") {
         let label = source_label(cursor, function, globals)?;
-        function.source_labels.push(label);
+        function.sites.source_labels.push(label);
     } else if cursor.take("partition") {
         let param = cursor.id("v")?;
         cursor.expect("at")?;
@@ -80,7 +80,7 @@ pub fn table(cursor: &mut Cursor, function: &mut Function, globals: &Globals) ->
             cuts: list(cursor)?,
             span: Span::default(),
         };
-        function.partitions.push(partition);
+        function.sites.partitions.push(partition);
     } else {
         cursor.expect("imprecise")?;
         let span = cursor.span()?;
@@ -101,7 +101,7 @@ fn at(cursor: &mut Cursor, function: &mut Function, globals: &Globals) -> Parse<
 
 fn decision(cursor: &mut Cursor, function: &mut Function, globals: &Globals) -> Parse<Decision> {
     let index: usize = cursor.number()?;
-    if index != function.decisions.len() {
+    if index != function.sites.decisions.len() {
         return Err(format!("{index} is not the next decision"));
     }
     const KINDS: [DecisionKind; 6] = [
@@ -180,7 +180,7 @@ fn leaf(
         point,
         strict: cursor.take("strict"),
     };
-    match function.decisions.last_mut() {
+    match function.sites.decisions.last_mut() {
         Some(decision) if decision.leaves.len() == index => decision.leaves.push(leaf),
         _ => return Err(format!("c{index} is not the next condition of a decision")),
     }

@@ -5,8 +5,8 @@
 //! the cone. What was handed over stays.
 
 use super::SatSolver;
-use crate::base::Stop;
-use crate::prover::sat::{Budget, CONFLICT, Guide, Lit, Verdict};
+use crate::base::{Id, Stop};
+use crate::prover::sat::{Budget, CONFLICT, Guide, Lit, Variable, Verdict};
 use batsat::{Callbacks, ClauseKind, SolverInterface, Theory, TheoryArg, Var, lbool};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,13 +18,14 @@ const POLL: u64 = 256;
 pub struct Batsat {
     solver: batsat::Solver<Counter>,
     work: Rc<Work>,
-    variables: Vec<Variable>,
+    variables: Vec<Mapped>,
     epoch: u32,
     /// Literals of all clauses that were given.
     literals: usize,
 }
 
-struct Variable {
+/// A variable as the solver inside knows it.
+struct Mapped {
     phase: bool,
     /// What the solver calls it, once it has it.
     inner: Option<Var>,
@@ -53,13 +54,13 @@ impl Default for Batsat {
 
 impl SatSolver for Batsat {
     fn variable(&mut self, phase: bool) -> Lit {
-        self.variables.push(Variable {
+        self.variables.push(Mapped {
             phase,
             inner: None,
             waiting: Vec::new(),
             cone: 0,
         });
-        Lit::new(self.variables.len() as u32 - 1, false)
+        Lit::new(Variable::from_index(self.variables.len() - 1), false)
     }
 
     fn len(&self) -> usize {
@@ -72,17 +73,17 @@ impl SatSolver for Batsat {
 
     fn clause(&mut self, literals: &[Lit]) {
         self.literals += literals.len();
-        let newest = literals.iter().map(|l| l.variable()).max().unwrap_or(0);
-        let variable = &mut self.variables[newest as usize];
+        let newest = literals.iter().map(|l| l.variable().index()).max();
+        let variable = &mut self.variables[newest.unwrap_or(0)];
         match variable.inner {
             None => variable.waiting.push(literals.to_vec()),
             Some(_) => self.hand_over(literals),
         }
     }
 
-    fn add_to_cone(&mut self, variable: u32) -> bool {
+    fn add_to_cone(&mut self, variable: Variable) -> bool {
         let epoch = self.epoch;
-        let known = &mut self.variables[variable as usize];
+        let known = &mut self.variables[variable.index()];
         let is_new = std::mem::replace(&mut known.cone, epoch) != epoch;
         let waiting = std::mem::take(&mut known.waiting);
         self.inner(Lit::new(variable, false));
@@ -98,7 +99,7 @@ impl SatSolver for Batsat {
     }
 
     fn is_in_cone(&self, literal: Lit) -> bool {
-        self.variables[literal.variable() as usize].cone == self.epoch
+        self.variables[literal.variable().index()].cone == self.epoch
     }
 
     fn solve(&mut self, assumptions: &[Lit], _: &dyn Guide, budget: &mut Budget) -> Verdict {
@@ -120,7 +121,7 @@ impl SatSolver for Batsat {
     }
 
     fn model(&self, literal: Lit) -> Option<bool> {
-        let variable = &self.variables[literal.variable() as usize];
+        let variable = &self.variables[literal.variable().index()];
         let value = self.solver.value_var(variable.inner?);
         match (value == lbool::TRUE, value == lbool::FALSE) {
             (true, _) => Some(!literal.is_negated()),
@@ -138,7 +139,7 @@ impl Batsat {
 
     /// The literal as the solver calls it; it gets the variable now if it has not.
     fn inner(&mut self, literal: Lit) -> batsat::Lit {
-        let variable = &mut self.variables[literal.variable() as usize];
+        let variable = &mut self.variables[literal.variable().index()];
         let first = match variable.phase {
             true => lbool::TRUE,
             false => lbool::FALSE,

@@ -6,7 +6,7 @@
 #[cfg(feature = "batsat")]
 mod batsat;
 
-use super::sat::{Budget, Guide, Lit, Log, Solver, Verdict};
+use super::sat::{Budget, Guide, Lit, Log, Solver, Variable, Verdict};
 use std::fmt;
 use std::str::FromStr;
 
@@ -26,7 +26,7 @@ pub trait SatSolver {
 
     /// The next questions are about this variable too; says whether that is new. Others need no value: whatever the
     /// variables of the cone are, those outside can follow.
-    fn add_to_cone(&mut self, variable: u32) -> bool;
+    fn add_to_cone(&mut self, variable: Variable) -> bool;
 
     /// The next questions are about other variables.
     fn clear_cone(&mut self);

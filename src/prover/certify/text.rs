@@ -5,7 +5,7 @@
 
 use super::trim::{Number, Refutation, Trim};
 use crate::prover::circuit::{Circuit, Origin};
-use crate::prover::sat::Lit;
+use crate::prover::sat::{Lit, Variable};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
@@ -41,12 +41,12 @@ impl Certificate {
 }
 
 /// Numbers of variables, from 1 on.
-struct Names(HashMap<u32, usize>);
+struct Names(HashMap<Variable, usize>);
 
 impl Names {
     fn new<'a>(clauses: impl Iterator<Item = &'a [Lit]>) -> Names {
         let variables = clauses.flat_map(|clause| clause.iter().map(|l| l.variable()));
-        let variables: BTreeSet<u32> = variables.collect();
+        let variables: BTreeSet<Variable> = variables.collect();
         let names = variables.into_iter().enumerate();
         Names(names.map(|(i, variable)| (variable, i + 1)).collect())
     }

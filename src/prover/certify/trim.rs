@@ -6,6 +6,7 @@
 //!
 //! A literal that holds in every model is kept as a unit clause of its own, so that no hint has to derive it twice.
 
+use crate::base::Id;
 use crate::prover::sat::{Lit, Log, Value};
 use std::collections::BTreeSet;
 
@@ -116,7 +117,7 @@ impl Trim {
     }
 
     fn make_room(&mut self, clause: &[Lit]) {
-        let variables = clause.iter().map(|l| l.variable() as usize + 1).max();
+        let variables = clause.iter().map(|l| l.variable().index() + 1).max();
         let variables = variables.unwrap_or(0);
         if self.reasons.len() < variables {
             self.reasons.resize(variables, ASSUMED);
@@ -188,7 +189,7 @@ impl Trim {
             1 => clause,
             _ => {
                 let others = literals.iter().filter(|&&l| l != literal);
-                let hints = others.map(|l| self.reasons[l.variable() as usize]);
+                let hints = others.map(|l| self.reasons[l.variable().index()]);
                 let hints: Vec<Number> = hints.chain([clause]).collect();
                 self.add(&[literal], Some(&hints))
             }
@@ -230,7 +231,7 @@ impl Trim {
         };
         let mut found = Vec::new();
         while let Some(literal) = work.pop() {
-            let variable = literal.variable() as usize;
+            let variable = literal.variable().index();
             if std::mem::replace(&mut self.seen[variable], true) {
                 continue;
             }
@@ -328,7 +329,7 @@ impl Trim {
     }
 
     fn assign(&mut self, literal: Lit, reason: Number) {
-        let variable = literal.variable() as usize;
+        let variable = literal.variable().index();
         self.values[literal.index()] = Value::True;
         self.values[(!literal).index()] = Value::False;
         self.reasons[variable] = reason;

@@ -1,5 +1,8 @@
 //! The variables that took part in conflicts lately, the most active first.
 
+use super::Variable;
+use crate::base::Id;
+
 /// Activities are scaled down when one exceeds this.
 const LARGEST: f64 = 1e100;
 const DECAY: f64 = 0.95;
@@ -7,7 +10,7 @@ const ABSENT: u32 = u32::MAX;
 
 pub(super) struct Active {
     /// A binary heap of variables.
-    order: Vec<u32>,
+    order: Vec<Variable>,
     /// By variable: its place in `order`, or `ABSENT`.
     places: Vec<u32>,
     /// By variable: how often it took part in conflicts, later ones counting more.
@@ -17,7 +20,7 @@ pub(super) struct Active {
     /// By variable: whether it took part in a conflict of this question.
     involved: Vec<bool>,
     /// Those that did.
-    list: Vec<u32>,
+    list: Vec<Variable>,
 }
 
 impl Default for Active {
@@ -43,25 +46,25 @@ impl Active {
     /// Another question begins.
     pub fn clear(&mut self) {
         for variable in self.list.drain(..) {
-            self.involved[variable as usize] = false;
+            self.involved[variable.index()] = false;
         }
         for variable in self.order.drain(..) {
-            self.places[variable as usize] = ABSENT;
+            self.places[variable.index()] = ABSENT;
         }
     }
 
     /// The variable has no value any more.
-    pub fn offer(&mut self, variable: u32) {
-        if self.involved[variable as usize] && self.places[variable as usize] == ABSENT {
+    pub fn offer(&mut self, variable: Variable) {
+        if self.involved[variable.index()] && self.places[variable.index()] == ABSENT {
             self.order.push(variable);
             self.up(self.order.len() - 1);
         }
     }
 
     /// Takes the most active variable.
-    pub fn pop(&mut self) -> Option<u32> {
+    pub fn pop(&mut self) -> Option<Variable> {
         let &first = self.order.first()?;
-        self.places[first as usize] = ABSENT;
+        self.places[first.index()] = ABSENT;
         let last = self.order.pop()?;
         if last != first {
             self.order[0] = last;
@@ -71,8 +74,8 @@ impl Active {
     }
 
     /// The variable took part in a conflict.
-    pub fn bump(&mut self, variable: u32) {
-        let at = variable as usize;
+    pub fn bump(&mut self, variable: Variable) {
+        let at = variable.index();
         self.activities[at] += self.weight;
         if self.activities[at] > LARGEST {
             self.activities.iter_mut().for_each(|a| *a /= LARGEST);
@@ -92,8 +95,8 @@ impl Active {
     }
 
     /// Whether `a` comes before `b`.
-    fn before(&self, a: u32, b: u32) -> bool {
-        let (x, y) = (self.activities[a as usize], self.activities[b as usize]);
+    fn before(&self, a: Variable, b: Variable) -> bool {
+        let (x, y) = (self.activities[a.index()], self.activities[b.index()]);
         x > y || (x == y && a < b)
     }
 
@@ -128,8 +131,8 @@ impl Active {
         self.put(variable, place);
     }
 
-    fn put(&mut self, variable: u32, place: usize) {
+    fn put(&mut self, variable: Variable, place: usize) {
         self.order[place] = variable;
-        self.places[variable as usize] = place as u32;
+        self.places[variable.index()] = place as u32;
     }
 }

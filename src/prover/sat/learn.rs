@@ -3,6 +3,7 @@
 use super::clauses::Reason;
 use super::search::Conflict;
 use super::{Lit, Solver};
+use crate::base::Id;
 
 impl Solver {
     /// Learns the clause of the first unique implication point and goes back to where it implies something.
@@ -10,7 +11,7 @@ impl Solver {
         let mut clause = self.implication_point(conflict);
         self.minimise(&mut clause);
         for literal in &clause {
-            self.seen[literal.variable() as usize] = false;
+            self.seen[literal.variable().index()] = false;
         }
         self.active.decay();
         if let Some(log) = &mut self.log {
@@ -37,7 +38,7 @@ impl Solver {
     }
 
     fn level_of(&self, literal: Lit) -> u32 {
-        self.levels[literal.variable() as usize]
+        self.levels[literal.variable().index()]
     }
 
     /// The clause: first the negation of the implication point, then literals of earlier levels. Its variables are marked
@@ -56,7 +57,7 @@ impl Solver {
         loop {
             place -= 1;
             let literal = self.trail[place];
-            let variable = literal.variable() as usize;
+            let variable = literal.variable().index();
             if !self.seen[variable] {
                 continue;
             }
@@ -94,7 +95,7 @@ impl Solver {
 
     /// A false literal that the conflict rests on.
     fn analyse(&mut self, literal: Lit, clause: &mut Vec<Lit>, open: &mut usize) {
-        let variable = literal.variable() as usize;
+        let variable = literal.variable().index();
         let level = self.levels[variable] as usize;
         if level == 0 || std::mem::replace(&mut self.seen[variable], true) {
             return;
@@ -112,14 +113,14 @@ impl Solver {
         let mut next = stays.iter().enumerate();
         clause.retain(|literal| {
             let stays = next.next().is_none_or(|(i, &stays)| i == 0 || stays);
-            self.seen[literal.variable() as usize] &= stays;
+            self.seen[literal.variable().index()] &= stays;
             stays
         });
     }
 
     fn is_implied(&self, literal: Lit) -> bool {
-        let known = |other: Lit| self.seen[other.variable() as usize] || self.level_of(other) == 0;
-        match self.reasons[literal.variable() as usize] {
+        let known = |other: Lit| self.seen[other.variable().index()] || self.level_of(other) == 0;
+        match self.reasons[literal.variable().index()] {
             Reason::None => false,
             Reason::Pair(other) => known(other),
             Reason::Clause(index) => {
@@ -140,28 +141,28 @@ impl Solver {
     /// The assumptions that make `failed`, one of them, false; with itself.
     pub(super) fn core(&mut self, failed: Lit) -> Vec<Lit> {
         let mut core = vec![failed];
-        self.seen[failed.variable() as usize] = true;
+        self.seen[failed.variable().index()] = true;
         for place in (0..self.trail.len()).rev() {
             let literal = self.trail[place];
-            let variable = literal.variable() as usize;
+            let variable = literal.variable().index();
             if !std::mem::replace(&mut self.seen[variable], false) || self.levels[variable] == 0 {
                 continue;
             }
             match self.reasons[variable] {
                 // Nothing but assumptions was decided before one of them failed.
                 Reason::None => core.push(literal),
-                Reason::Pair(other) => self.seen[other.variable() as usize] = true,
+                Reason::Pair(other) => self.seen[other.variable().index()] = true,
                 Reason::Clause(index) => {
                     for i in 0..self.clauses.length(index) {
                         let other = self.clauses.literal(index, i);
                         if other != literal {
-                            self.seen[other.variable() as usize] = true;
+                            self.seen[other.variable().index()] = true;
                         }
                     }
                 }
             }
         }
-        self.seen[failed.variable() as usize] = false;
+        self.seen[failed.variable().index()] = false;
         core.dedup();
         core
     }

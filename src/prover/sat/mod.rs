@@ -21,7 +21,7 @@ mod tests;
 
 use super::backend::SatSolver;
 use super::ended;
-use crate::base::Stop;
+use crate::base::{Id, Stop, id_type};
 use active::Active;
 use clauses::{Clauses, Reason};
 pub use log::Log;
@@ -30,6 +30,12 @@ pub(super) use search::CONFLICT;
 use std::ops::Not;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+
+id_type!(
+    /// A variable of the clauses: a gate of the circuit.
+    Variable,
+    "x"
+);
 
 /// A variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,12 +46,12 @@ impl Lit {
     pub const TRUE: Lit = Lit(0);
     pub const FALSE: Lit = Lit(1);
 
-    pub fn new(variable: u32, negated: bool) -> Lit {
-        Lit(variable << 1 | u32::from(negated))
+    pub fn new(variable: Variable, negated: bool) -> Lit {
+        Lit(variable.0 << 1 | u32::from(negated))
     }
 
-    pub fn variable(self) -> u32 {
-        self.0 >> 1
+    pub fn variable(self) -> Variable {
+        Variable(self.0 >> 1)
     }
 
     pub fn is_negated(self) -> bool {
@@ -90,12 +96,12 @@ impl View<'_> {
     /// The variable with the value that it had last.
     pub fn last(&self, literal: Lit) -> Lit {
         let variable = literal.variable();
-        Lit::new(variable, !self.phases[variable as usize])
+        Lit::new(variable, !self.phases[variable.index()])
     }
 
     /// The literal that took part in most conflicts lately; of equal ones the first.
     pub fn most_active(&self, literals: impl Iterator<Item = Lit>) -> Option<Lit> {
-        let activity = |l: Lit| self.activities[l.variable() as usize];
+        let activity = |l: Lit| self.activities[l.variable().index()];
         literals.reduce(|best, other| match activity(other) > activity(best) {
             true => other,
             false => best,
@@ -210,7 +216,7 @@ impl Default for Solver {
 
 impl SatSolver for Solver {
     fn variable(&mut self, phase: bool) -> Lit {
-        let variable = self.levels.len() as u32;
+        let variable = Variable::from_index(self.levels.len());
         self.values.extend([Value::Open; 2]);
         self.levels.push(0);
         self.reasons.push(Reason::None);
@@ -256,8 +262,8 @@ impl SatSolver for Solver {
         }
     }
 
-    fn add_to_cone(&mut self, variable: u32) -> bool {
-        let before = std::mem::replace(&mut self.cone[variable as usize], self.epoch);
+    fn add_to_cone(&mut self, variable: Variable) -> bool {
+        let before = std::mem::replace(&mut self.cone[variable.index()], self.epoch);
         before != self.epoch
     }
 
@@ -267,11 +273,11 @@ impl SatSolver for Solver {
     }
 
     fn is_in_cone(&self, literal: Lit) -> bool {
-        self.cone[literal.variable() as usize] == self.epoch
+        self.cone[literal.variable().index()] == self.epoch
     }
 
     fn model(&self, literal: Lit) -> Option<bool> {
-        match self.model.get(literal.variable() as usize) {
+        match self.model.get(literal.variable().index()) {
             Some(Value::True) => Some(!literal.is_negated()),
             Some(Value::False) => Some(literal.is_negated()),
             _ => None,
@@ -297,7 +303,7 @@ impl Solver {
     }
 
     fn assign(&mut self, literal: Lit, reason: Reason) {
-        let variable = literal.variable() as usize;
+        let variable = literal.variable().index();
         self.values[literal.index()] = Value::True;
         self.values[(!literal).index()] = Value::False;
         self.levels[variable] = self.starts.len() as u32;
@@ -314,7 +320,7 @@ impl Solver {
             let variable = literal.variable();
             self.values[literal.index()] = Value::Open;
             self.values[(!literal).index()] = Value::Open;
-            self.phases[variable as usize] = !literal.is_negated();
+            self.phases[variable.index()] = !literal.is_negated();
             self.active.offer(variable);
         }
         self.trail.truncate(start);

@@ -2,6 +2,7 @@
 
 use super::clauses::{PAIR, Reason, Watch};
 use super::{Budget, Guide, Lit, Solver, Value, Verdict, View};
+use crate::base::Id;
 use crate::prover::backend::SatSolver;
 
 /// Conflicts before the first restart; Luby's sequence gives the others.
@@ -113,7 +114,7 @@ impl Solver {
     /// The most active variable without a value, as it was last.
     fn most_active(&mut self) -> Option<Lit> {
         while let Some(variable) = self.active.pop() {
-            let literal = Lit::new(variable, !self.phases[variable as usize]);
+            let literal = Lit::new(variable, !self.phases[variable.index()]);
             if self.value(literal) == Value::Open {
                 return Some(literal);
             }
@@ -143,11 +144,11 @@ impl Solver {
 
     fn keep_model(&mut self) {
         for literal in self.model_trail.drain(..) {
-            self.model[literal.variable() as usize] = Value::Open;
+            self.model[literal.variable().index()] = Value::Open;
         }
         self.model.resize(self.len(), Value::Open);
         for &literal in &self.trail {
-            self.model[literal.variable() as usize] = match literal.is_negated() {
+            self.model[literal.variable().index()] = match literal.is_negated() {
                 true => Value::False,
                 false => Value::True,
             };

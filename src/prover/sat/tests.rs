@@ -19,7 +19,7 @@ struct All;
 
 impl Guide for All {
     fn explain(&self, _: Lit, view: &View) -> Option<Lit> {
-        let variables = (0..view.phases.len() as u32).map(|v| Lit::new(v, false));
+        let variables = (0..view.phases.len()).map(|v| Lit::new(Variable::from_index(v), false));
         let mut open = variables.filter(|&l| view.value(l) == Value::Open);
         open.next().map(|literal| view.last(literal))
     }
@@ -47,7 +47,7 @@ impl Problem {
 
     fn solver(&self, backend: Backend) -> Box<dyn SatSolver> {
         let mut solver = backend.solver();
-        solver.add_to_cone(0);
+        solver.add_to_cone(Lit::TRUE.variable());
         for _ in 0..self.variables {
             let literal = solver.variable(false);
             solver.add_to_cone(literal.variable());
@@ -59,14 +59,17 @@ impl Problem {
     /// Whether some values satisfy the clauses and the assumptions.
     fn enumerate(&self, assumptions: &[Lit]) -> bool {
         (0u32..1 << self.variables).any(|values| {
-            let holds = |l: &Lit| (values >> (l.variable() - 1) & 1 == 1) != l.is_negated();
+            let holds = |l: &Lit| (values >> (l.variable().index() - 1) & 1 == 1) != l.is_negated();
             assumptions.iter().all(holds) && self.clauses.iter().all(|c| c.iter().any(holds))
         })
     }
 }
 
 fn literal(random: &mut Random, variables: usize) -> Lit {
-    Lit::new(1 + random.below(variables) as u32, random.below(2) == 0)
+    Lit::new(
+        Variable::from_index(1 + random.below(variables)),
+        random.below(2) == 0,
+    )
 }
 
 #[test]
@@ -113,7 +116,7 @@ fn pigeons_do_not_fit_and_budgets_end_searches() {
 fn pigeons(backend: Backend) {
     let holes = 7;
     let mut solver = backend.solver();
-    solver.add_to_cone(0);
+    solver.add_to_cone(Lit::TRUE.variable());
     let place: Vec<Vec<Lit>> = (0..=holes)
         .map(|_| (0..holes).map(|_| solver.variable(false)).collect())
         .collect();

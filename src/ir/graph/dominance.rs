@@ -7,7 +7,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 /// A dominator tree. Nodes that the root does not reach are in no relation.
 #[derive(Clone, PartialEq, Hash, Debug)]
-pub(super) struct Dominance {
+pub struct Dominance {
     /// The nodes, each after the one above it.
     pub order: Vec<usize>,
     /// When a walk over the tree enters and leaves a node; 0 for nodes outside of the tree.
@@ -75,15 +75,4 @@ impl Dominance {
         let known = self.enter[a] > 0 && self.enter[b] > 0;
         known && self.enter[a] <= self.enter[b] && self.leave[b] <= self.leave[a]
     }
-}
-
-/// The same edges, the other way round.
-pub(super) fn reversed(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut back = vec![Vec::new(); next.len()];
-    for (from, successors) in next.iter().enumerate() {
-        for &to in successors {
-            back[to].push(from);
-        }
-    }
-    back
 }

@@ -5,30 +5,29 @@
 //! strongly connected component, and the loops in it are those of what is left without its head
 //! (Bourdoncle's weak topological order).
 
+use super::reached;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Loops {
+pub struct Loops {
     pub loops: Vec<Loop>,
     /// The smallest loop around each node.
     pub innermost: Vec<Option<usize>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Loop {
+pub struct Loop {
     pub head: usize,
     pub parent: Option<usize>,
     /// This loop and all around it are entered at their heads only.
     pub regular: bool,
     /// The nodes of the loop that go to the head.
     pub latches: Vec<usize>,
-    /// Every execution leaves it, unless something in it is interrupted.
-    pub ends: bool,
 }
 
 impl Loops {
-    /// Nodes that the entry does not reach belong to no loop. No loop is taken to end.
+    /// Nodes that the entry does not reach belong to no loop.
     pub fn new(next: &[Vec<usize>], entry: usize) -> Loops {
         let reached = reached(next, entry);
         let mut finder = Finder {
@@ -56,27 +55,19 @@ impl Loops {
 
     /// Whether the node is in the loop, at any depth.
     pub fn contains(&self, index: usize, node: usize) -> bool {
-        let mut at = self.innermost[node];
-        while let Some(inner) = at {
-            if inner == index {
-                return true;
-            }
-            at = self.loops[inner].parent;
-        }
-        false
+        self.around(node).any(|around| around == index)
     }
-}
 
-/// Which nodes the entry reaches.
-pub(super) fn reached(next: &[Vec<usize>], entry: usize) -> Vec<bool> {
-    let mut reached = vec![false; next.len()];
-    let mut open = vec![entry];
-    while let Some(node) = open.pop() {
-        if !std::mem::replace(&mut reached[node], true) {
-            open.extend(&next[node]);
-        }
+    /// The loops that the node is in, the smallest first.
+    pub fn around(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.innermost[node], |&index| self.loops[index].parent)
     }
-    reached
+
+    /// The loop that the edge goes back in, to its head.
+    pub fn closed_by(&self, from: usize, to: usize) -> Option<usize> {
+        let closes = |&index: &usize| self.loops[index].head == to && self.contains(index, from);
+        self.innermost[to].filter(closes)
+    }
 }
 
 fn predecessors(next: &[Vec<usize>], reached: &[bool]) -> Vec<Vec<usize>> {
@@ -150,7 +141,6 @@ impl Finder<'_> {
             parent,
             regular,
             latches,
-            ends: false,
         });
         index
     }

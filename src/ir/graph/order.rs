@@ -1,7 +1,7 @@
 //! The order of blocks.
 
-use super::{BlockId, Function};
 use crate::base::{Id, IdVec};
+use crate::ir::{BlockId, Function};
 
 /// The blocks that control may come to, each before those it leads to except along edges that close a circle; and the
 /// position of each.
