@@ -4,7 +4,7 @@
 //! kept unless the last step is done.
 
 use crate::base::Id;
-use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, VarId};
+use crate::logic::{Assignment, FunId, FunctionValue, Kept, MemoryValue, Rest, Value, VarId};
 use crate::steps::{
     Always, Claim, Counts, Effort, Finding, Findings, Implies, Never, Progress, Proved, Why,
 };
@@ -73,7 +73,10 @@ pub fn written(findings: &Findings) -> Vec<u8> {
         implications: findings.implications.clone(),
         done: *done,
         learnt: match unfinished {
-            true => learnt.iter().map(stored_state).collect(),
+            true => learnt
+                .iter()
+                .map(|kept| stored_state(&kept.into()))
+                .collect(),
             false => Vec::new(),
         },
         regions: regions.iter().map(|r| (r.open, r.answered)).collect(),
@@ -110,7 +113,8 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     if !found.iter().enumerate().all(own) {
         return None;
     }
-    let learnt: Option<Vec<Assignment>> = stored.learnt.iter().map(state).collect();
+    let learnt = stored.learnt.iter().map(|kept| Some(state(kept)?.into()));
+    let learnt: Option<Vec<Kept>> = learnt.collect();
     let effort = |(open, answered)| Effort { open, answered };
     Some(Findings {
         labels: found,
@@ -269,7 +273,7 @@ mod tests {
                 .to_vec(),
             progress: Progress {
                 done: 2,
-                learnt: vec![state()],
+                learnt: vec![state().into()],
                 regions: vec![effort],
                 too_large: vec![1000],
             },
