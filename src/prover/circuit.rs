@@ -25,12 +25,6 @@ const BYTES_PER_LITERAL: usize = 28;
 const BYTES_PER_TERM: usize = 160;
 /// One that has this part of its memory is full: certificates begin anew, so that each has room.
 const FULL: usize = 2;
-/// A cone that has become so many times as large as that of the first question is made anew. What it began with is at least so many gates.
-const GROWN: usize = 4;
-const FEW_GATES: usize = 2_000;
-/// A circuit that has so many times the gates of the usual cone is made anew. A cone is taken to have at least so many.
-const OVERGROWN: usize = 8;
-const SMALL_CONE: usize = 20_000;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
 
@@ -81,11 +75,6 @@ struct Cone {
     watched: Vec<u32>,
     /// The flat variables whose values matter, also as parts of addresses.
     variables: Vec<VarId>,
-    /// How many gates there are, and how many there were after the first question.
-    gates: usize,
-    first: usize,
-    /// The largest of the cones before, older ones counting less.
-    usual: usize,
     /// Evaluates what they rest on.
     evaluator: Option<Evaluator>,
 }
@@ -146,21 +135,12 @@ impl Circuit {
         self.blast.gates.solver.clear_cone();
         self.cone.scope += 1;
         self.cone.variables.clear();
-        let usual = self.cone.usual;
-        self.cone.usual = self.cone.gates.max(usual - usual / 8);
-        (self.cone.gates, self.cone.first) = (0, 0);
         if let Some(evaluator) = &mut self.cone.evaluator {
             evaluator.turn_to(&self.elimination.terms, &[]);
         }
         for i in 0..self.hypotheses.len() {
             self.add_to_cone(self.hypotheses[i].1);
         }
-    }
-
-    /// Whether most of it is of no use to the questions that are asked now: what they share with it costs them more than making it anew.
-    pub fn is_overgrown(&self) -> bool {
-        let cone = self.cone.usual.max(self.cone.gates);
-        self.blast.gates.solver.len() > OVERGROWN * cone.max(SMALL_CONE)
     }
 
     /// Whether little room is left.
@@ -227,16 +207,9 @@ impl Circuit {
         literals.extend(choice);
         let facts_here = self.literals(terms, facts)?;
         literals.extend(facts_here);
-        // Questions of one scope share most of what they are made of, unless the scope is large.
-        if self.cone.first > 0 && self.cone.gates > GROWN * self.cone.first {
-            self.enter();
-        }
         literals
             .iter()
             .for_each(|&literal| self.add_to_cone(literal));
-        if self.cone.first == 0 {
-            self.cone.first = self.cone.gates.max(FEW_GATES);
-        }
         let mut outcome = self.refine(&literals, budget)?;
         if matches!(outcome, CheckResult::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
@@ -442,7 +415,6 @@ impl Circuit {
             if !self.blast.gates.solver.add_to_cone(gate) {
                 continue;
             }
-            self.cone.gates += 1;
             let inputs = self.blast.gates.inputs(gate);
             gates.extend(inputs.iter().map(|l| l.variable()));
             if inputs.is_empty()

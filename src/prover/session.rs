@@ -248,9 +248,6 @@ impl Session {
         one_of: &[Literal],
         parts: u32,
     ) -> Result<CheckResult, Fault> {
-        if self.circuit.as_ref().is_some_and(Circuit::is_overgrown) {
-            self.circuit = None;
-        }
         let circuit = match &mut self.circuit {
             Some(circuit) => circuit,
             none => {

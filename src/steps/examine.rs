@@ -9,7 +9,7 @@ use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
 use super::proof_state::{self, ProofState};
-use super::region::{Atom, Fruitless, Region, RegionProof, Worker, around};
+use super::region::{Atom, Fruitless, Region, RegionProof, Worker};
 use super::states::States;
 use super::trips::Trips;
 use super::{Finding, Findings, Settings, Why};
@@ -34,8 +34,6 @@ use std::time::Duration;
 const SMALL: usize = 400;
 /// How many regions elsewhere a region of a large function looks at.
 const NEAR: usize = 8;
-/// How many atoms before and after its own place a label of a large function looks at in a region: one region may have most of the labels.
-const WINDOW: usize = 150;
 
 /// A function with more predicates at points is cut into shares of about so many, for several threads.
 const SHARE: usize = 1_000;
@@ -279,7 +277,6 @@ impl<'a> Examination<'a> {
             atoms: &self.partition.atoms,
             regions: &self.partition.regions,
             frame: self.frame,
-            window: self.partition.window(),
             inquiry: Inquiry::new(Session::new(terms, hypotheses, limits).until(self.stop)),
             local: Local::new(self.blocks, limits, self.stop),
             proof_state,
@@ -289,7 +286,7 @@ impl<'a> Examination<'a> {
         };
         for index in regions {
             let near = match step {
-                2 => self.partition.near(index, &mut worker),
+                2 => self.partition.near(index, &worker),
                 _ => Vec::new(),
             };
             RegionProof::new(&mut worker, index, near).run(step);
@@ -372,8 +369,8 @@ impl<'a> Partition<'a> {
         partition
     }
 
-    /// The atoms elsewhere that this region's labels may imply. Those of the same regions that are left out are counted.
-    fn near(&self, index: usize, worker: &mut Worker) -> Vec<usize> {
+    /// The atoms elsewhere that this region's labels may imply.
+    fn near(&self, index: usize, worker: &Worker) -> Vec<usize> {
         let label = |region: usize| self.atoms[self.regions[region].atoms.start].labels[0] as usize;
         let near: Vec<usize> = match self.labels.len() > SMALL {
             true => {
@@ -386,34 +383,10 @@ impl<'a> Partition<'a> {
                 .filter(|&other| other != index)
                 .collect(),
         };
-        let position = self.atoms[self.regions[index].atoms.start].spot.position;
-        let atoms: Vec<usize> = near
+        let atoms = near
             .iter()
-            .flat_map(|&region| self.around(region, position))
-            .collect();
-        let all: usize = near
-            .iter()
-            .map(|&region| self.regions[region].atoms.len())
-            .sum();
-        let cut = (all - atoms.len()) * self.regions[index].atoms.len();
-        worker.proof_state.counts.not_asked += cut as u64;
-        atoms
-    }
-
-    /// The atoms of a region that are nearest to a position; they are in the order of their positions.
-    fn around(&self, region: usize, position: usize) -> Range<usize> {
-        let own = self.regions[region].atoms.clone();
-        let before = |atom: &Atom| atom.spot.position < position;
-        let place = own.start + self.atoms[own.clone()].partition_point(before);
-        around(own, place, self.window())
-    }
-
-    /// How many atoms before and after a place are looked at.
-    fn window(&self) -> usize {
-        match self.labels.len() > SMALL {
-            true => WINDOW,
-            false => usize::MAX,
-        }
+            .flat_map(|&region| self.regions[region].atoms.clone());
+        atoms.collect()
     }
 
     /// The other regions, those at the nearest positions first.

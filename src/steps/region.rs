@@ -15,7 +15,6 @@ use crate::base::Stop;
 use crate::logic::{TermId, Terms};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// A region gives up a step after so many questions without an answer, and at once if it has had no answer yet: then
@@ -47,13 +46,7 @@ pub struct Atom {
 #[derive(Clone, Debug)]
 pub struct Region {
     pub reach: TermId,
-    pub atoms: Range<usize>,
-}
-
-/// The atoms of a region that are at most so far from a place in it.
-pub fn around(region: Range<usize>, place: usize, window: usize) -> Range<usize> {
-    let start = region.start.max(place.saturating_sub(window));
-    start..region.end.min(place.saturating_add(window))
+    pub atoms: std::ops::Range<usize>,
 }
 
 /// What the regions of a share have in common.
@@ -63,8 +56,6 @@ pub struct Worker<'a> {
     pub regions: &'a [Region],
     /// The labels of the function, each atom by its first.
     pub frame: &'a Frame<'a>,
-    /// How many atoms before and after its own place in its region a label may imply.
-    pub window: usize,
     pub inquiry: Inquiry,
     pub local: Local<'a>,
     pub proof_state: ProofState<'a>,

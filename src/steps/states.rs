@@ -17,7 +17,7 @@ const STATES: (usize, usize) = (192, 3_000);
 const KEPT: (usize, usize) = (4, 192);
 const KEPT_VALUES: usize = 4_000_000;
 /// Variations of one state that the solver found.
-const VARIATION_WORK: usize = 250_000;
+const VARIATION_WORK: usize = 1_000_000;
 const VARIATIONS: (usize, usize) = (2, 64);
 
 #[derive(Clone)]

@@ -6,9 +6,8 @@
 use super::Finding;
 use super::claim::{Implies, Obligation};
 use super::proof::Proved;
-use super::region::{RegionProof, around};
-use crate::logic::TermId;
-use std::collections::{BTreeMap, HashMap};
+use super::region::RegionProof;
+use std::collections::BTreeMap;
 
 impl RegionProof<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -32,11 +31,6 @@ impl RegionProof<'_, '_> {
                 atom,
             )
         });
-        let mut same: HashMap<TermId, Vec<usize>> = HashMap::new();
-        for atom in atoms.clone() {
-            let holds = self.worker.atoms[atom].holds;
-            same.entry(holds).or_default().push(atom);
-        }
         let mut settled: Vec<Option<usize>> = vec![None; atoms.len()];
         let first = atoms.start;
         for a in sources {
@@ -47,7 +41,7 @@ impl RegionProof<'_, '_> {
                 // What it implies, its own source implies: only whether both are the same is open.
                 Some(by) if self.relates(a, by) => vec![by],
                 Some(_) => Vec::new(),
-                None => self.targets(a, &same[&self.worker.atoms[a].holds], &settled),
+                None => self.targets(a, &settled),
             };
             self.worker.proof_state.counts.pairs += targets.len() as u64;
             for (b, proved) in self.sweep(a, targets) {
@@ -61,15 +55,10 @@ impl RegionProof<'_, '_> {
         }
     }
 
-    /// What `a` may imply: atoms around it, those of its region that are about the same term, and those nearby. What another one in the
-    /// region implies already needs no second source.
-    fn targets(&mut self, a: usize, same: &[usize], settled: &[Option<usize>]) -> Vec<usize> {
+    /// What `a` may imply; what another one in the region implies already needs no second source.
+    fn targets(&self, a: usize, settled: &[Option<usize>]) -> Vec<usize> {
+        let first = self.region.atoms.start;
         let own = self.region.atoms.clone();
-        let first = own.start;
-        let near = around(own.clone(), a, self.worker.window);
-        self.worker.proof_state.counts.not_asked += (own.len() - near.len()) as u64;
-        let further = same.iter().copied().filter(|b| !near.contains(b));
-        let own = near.clone().chain(further);
         let own = own.filter(|&b| b != a && self.is_possible(b) && settled[b - first].is_none());
         let families = &self.worker.atoms[a].families;
         let of_interest =
