@@ -4,7 +4,7 @@
 //! kept unless the last step is done.
 
 use crate::base::{Id, IdVec};
-use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, VarId};
+use crate::logic::{Assignment, FunId, FunctionValue, Kept, MemoryValue, Rest, Value, VarId};
 use crate::steps::{
     Always, Claim, Counts, Effort, Finding, Findings, Implies, LabelId, Never, Progress, Proved,
     Why,
@@ -74,7 +74,10 @@ pub fn written(findings: &Findings) -> Vec<u8> {
         implications: findings.implications.clone(),
         done: *done,
         learnt: match unfinished {
-            true => learnt.iter().map(stored_state).collect(),
+            true => learnt
+                .iter()
+                .map(|kept| stored_state(&kept.into()))
+                .collect(),
             false => Vec::new(),
         },
         regions: regions.values().map(|r| (r.open, r.answered)).collect(),
@@ -111,7 +114,8 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     if !found.iter().all(own) {
         return None;
     }
-    let learnt: Option<Vec<Assignment>> = stored.learnt.iter().map(state).collect();
+    let learnt = stored.learnt.iter().map(|kept| Some(state(kept)?.into()));
+    let learnt: Option<Vec<Kept>> = learnt.collect();
     let effort = |(open, answered)| Effort { open, answered };
     Some(Findings {
         labels: found,
@@ -271,7 +275,7 @@ mod tests {
                 .to_vec(),
             progress: Progress {
                 done: 2,
-                learnt: vec![state()],
+                learnt: vec![state().into()],
                 regions: IdVec::from(vec![effort]),
                 too_large: vec![1000],
             },

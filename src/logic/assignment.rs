@@ -45,6 +45,38 @@ pub struct Assignment {
     pub rest: Rest,
 }
 
+/// An assignment that is kept for long: only what is written down takes room, and copies share it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Ascending.
+    variables: Arc<[(VarId, Value)]>,
+    functions: Arc<BTreeMap<FunId, FunctionValue>>,
+    rest: Rest,
+}
+
+impl From<Assignment> for Kept {
+    fn from(state: Assignment) -> Kept {
+        let written = state.written().map(|(var, value)| (var, value.clone()));
+        let variables = written.collect();
+        Kept {
+            variables,
+            functions: state.functions.into(),
+            rest: state.rest,
+        }
+    }
+}
+
+impl From<&Kept> for Assignment {
+    fn from(kept: &Kept) -> Assignment {
+        let mut state = Assignment::new(kept.rest);
+        for (var, value) in kept.variables.iter() {
+            state.set(*var, value.clone());
+        }
+        state.functions.clone_from(&kept.functions);
+        state
+    }
+}
+
 /// How many elements of an opaque sort computed values are spread over; few, so that some are equal.
 const OPAQUE_ELEMENTS: u128 = 16;
 

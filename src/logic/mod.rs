@@ -20,7 +20,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use assignment::{Assignment, FunctionValue, MemoryValue, Rest, Value};
+pub use assignment::{Assignment, FunctionValue, Kept, MemoryValue, Rest, Value};
 pub use build::Access;
 pub use eval::Evaluator;
 pub use lazy::{LazyEvaluation, LazyEvaluator};

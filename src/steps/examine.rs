@@ -214,7 +214,7 @@ pub fn examine(subject: &Subject, settings: &Settings, stop: &Stop) -> Findings 
     let blocks = Blocks::new(block, local, limits, stop);
     let mut proof_state = ProofState::new(states, partition.atoms.len(), partition.regions.len());
     if let Some(prior) = subject.prior.filter(|prior| is_complete(prior)) {
-        proof_state.resume(prior, &partition.atoms);
+        proof_state.resume(prior, &partition.atoms, stop);
     }
     proof_state.counts.micros[0] += clock.micros();
     let examination = Examination {
@@ -298,6 +298,7 @@ impl<'a> Examination<'a> {
         }
         worker.proof_state.counts.local_calls += worker.local.calls();
         worker.proof_state.counts.micros[step] += clock.micros();
+        worker.proof_state.states.rest();
         worker.proof_state
     }
 }

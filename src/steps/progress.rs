@@ -6,7 +6,7 @@
 use super::ids::RegionId;
 use super::{Finding, Findings, Steps, Why};
 use crate::base::IdVec;
-use crate::logic::Assignment;
+use crate::logic::Kept;
 
 /// What examining a function has come to, beside what is known of its labels.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Progress {
     /// The steps that were worked through, also those that the user has no verdicts of.
     pub done: usize,
     /// The states that the solver found, in their order.
-    pub learnt: Vec<Assignment>,
+    pub learnt: Vec<Kept>,
     pub regions: IdVec<RegionId, Effort>,
     /// The sizes of regions whose first question had no answer.
     pub too_large: Vec<usize>,

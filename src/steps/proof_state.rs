@@ -11,7 +11,8 @@ use super::proof::Proved;
 use super::region::{Atom, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Why};
-use crate::base::{Id, IdRange, IdVec};
+use crate::base::{Id, IdRange, IdVec, Stop};
+use std::sync::atomic::Ordering;
 
 pub struct ProofState<'a> {
     /// Of the atoms, then of the regions.
@@ -38,8 +39,8 @@ impl<'a> ProofState<'a> {
         }
     }
 
-    /// Goes on where an earlier run ended.
-    pub fn resume(&mut self, prior: &Findings, atoms: &IdVec<AtomId, Atom>) {
+    /// Goes on where an earlier run ended. Once the run is ended nothing is asked that the states could answer.
+    pub fn resume(&mut self, prior: &Findings, atoms: &IdVec<AtomId, Atom>, stop: &Stop) {
         let progress = &prior.progress;
         if progress.regions.len() != self.progress.regions.len() {
             return;
@@ -47,8 +48,10 @@ impl<'a> ProofState<'a> {
         for (atom, finding) in self.findings.iter_mut() {
             *finding = prior.labels[atoms[atom].labels[0]].clone();
         }
-        let learnt = progress.learnt.iter();
-        learnt.for_each(|state| self.states.learn(state));
+        let stopped = || stop.load(Ordering::Relaxed);
+        for state in progress.learnt.iter().take_while(|_| !stopped()) {
+            self.states.learn(&state.into());
+        }
         self.progress = progress.clone();
         self.counts.taken_over = prior.labels.len() as u64;
     }

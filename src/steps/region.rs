@@ -288,7 +288,7 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             ProofResult::Refuted(state) => {
                 worker.proof_state.states.learn(&state);
                 if worker.unfinished {
-                    worker.proof_state.progress.learnt.push(*state);
+                    worker.proof_state.progress.learnt.push((*state).into());
                 }
                 return Ok(None);
             }

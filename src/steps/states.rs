@@ -111,6 +111,11 @@ impl<'a> States<'a> {
         }
     }
 
+    /// Gives back the room of evaluation: many shares of a function may wait to be put together.
+    pub fn rest(&mut self) {
+        self.follower = LazyEvaluator::default();
+    }
+
     /// Adds a state if the hypotheses hold in it; gives the predicates that hold, ascending.
     fn add(&mut self, state: &Assignment) -> Option<Vec<usize>> {
         let first = self.atoms.len();
