@@ -86,6 +86,8 @@ pub struct Facts {
     pub results: usize,
     /// Globals, by unit that names them, that do not hold every value or are never written.
     pub globals: usize,
+    /// Scalars of globals that hold less at an entry, or after a return, than at any time; by function and unit.
+    pub states: usize,
     /// Wall-clock seconds that finding them took.
     pub seconds: f64,
 }

@@ -20,7 +20,7 @@ use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
 use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Backend, Limits, Literal, Session, hard_terms};
-use crate::ranges::{Back, Interval, Outside};
+use crate::ranges::{Back, Interval, Outside, Scalar};
 use crate::vc::{self, Context, Encoding};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -117,6 +117,18 @@ impl Outside for Subject<'_> {
 
     fn may_write(&self, callee: &Callee, global: GlobalId) -> bool {
         self.seen().may_write(callee, global)
+    }
+
+    fn is_followed(&self, scalar: &Scalar) -> bool {
+        self.seen().is_followed(scalar)
+    }
+
+    fn entered(&self, function: GlobalId, scalar: &Scalar) -> Option<Interval> {
+        self.seen().entered(function, scalar)
+    }
+
+    fn left(&self, callee: &Callee, scalar: &Scalar) -> Option<Interval> {
+        self.seen().left(callee, scalar)
     }
 
     fn is_unwritten(&self, global: GlobalId) -> bool {
