@@ -203,10 +203,7 @@ impl Context {
                 let held = held.iter().filter_map(|one| one.renamed(globals));
                 held.collect::<Vec<Holds>>()
             };
-            let entered = old
-                .entered
-                .get(&global)
-                .filter(|_| bodies.contains(symbol));
+            let entered = old.entered.get(&global).filter(|_| bodies.contains(symbol));
             alone.entered.extend(entered.map(|held| (new, named(held))));
             let left = old.left.get(&global);
             alone.left.extend(left.map(|held| (new, named(held))));

@@ -108,12 +108,14 @@ impl Context {
                 }
             }
             Fact::Entered(symbol, global) => {
-                let held = self.held_words(function, |known| known.entered.get(&number(symbol)), global);
+                let held =
+                    self.held_words(function, |known| known.entered.get(&number(symbol)), global);
                 let (name, global) = (name(symbol), name(global));
                 format!("{global} holds {held} whenever {name} is called")
             }
             Fact::Left(symbol, global) => {
-                let held = self.held_words(function, |known| known.left.get(&number(symbol)), global);
+                let held =
+                    self.held_words(function, |known| known.left.get(&number(symbol)), global);
                 let (name, global) = (name(symbol), name(global));
                 format!("{global} holds {held} whenever {name} has returned")
             }

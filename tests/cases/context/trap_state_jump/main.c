@@ -51,6 +51,7 @@ int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 0;
     look();
+    state = 0;
     int result = attempt(n);
     if (state == 30)
         result += 10;
