@@ -150,7 +150,7 @@ impl Ranges<'_> {
     }
 
     /// Tells of everything that control comes to and that has an effect beyond the function, with what is known there.
-    pub fn visit<'v>(&'v self, mut tell: impl FnMut(Visit<'_>, &At<'_>)) {
+    pub fn visit(&self, mut tell: impl FnMut(Visit<'_>, &At<'_>)) {
         for &block in &self.flow.order {
             let Some(mut env) = self.states[block].clone() else {
                 continue;
