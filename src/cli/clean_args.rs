@@ -124,11 +124,11 @@ pub(super) struct CleanArgs {
     pub no_cache: bool,
 
     /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
-    /// what `globals` hold; or `none`
+    /// what `globals` hold, and their `states` where functions are entered and left; or `none`
     #[arg(
         long,
         value_name = "LIST",
-        default_value = "arguments,results,globals",
+        default_value = "arguments,results,globals,states",
         help_heading = "Proving"
     )]
     pub context: Parts,

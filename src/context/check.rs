@@ -3,11 +3,12 @@
 //! Comes in: the units, their facts, an execution. Goes out: an error at the first entry or return that breaks a fact, and the first
 //! read of a global that does, as a message. Knows nothing of how facts are found.
 
-use super::Context;
 use super::program::in_global;
+use super::{Context, Seen};
+use crate::coreach::Program;
 use crate::ir::interp::Observer;
-use crate::ir::{ExprId, ExprKind, Function, PointId, Unit, Value};
-use crate::ranges::Interval;
+use crate::ir::{ExprId, ExprKind, Function, InstKind, PointId, Unit, Value};
+use crate::ranges::{Interval, Visit, full, ranges};
 use std::collections::HashMap;
 
 pub struct Check<'a> {
@@ -22,14 +23,24 @@ struct Checked {
     index: usize,
     /// Reads of globals, each with what it lies between at any time.
     reads: Vec<(ExprId, Interval)>,
+    /// By point: reads of scalars of globals, each with what it lies between there.
+    there: HashMap<PointId, Vec<(ExprId, Interval)>>,
 }
 
 impl<'a> Check<'a> {
     /// The units are those of the context.
-    pub fn new(units: &[&Unit], context: &'a Context) -> Check<'a> {
+    pub fn new(units: &[&'a Unit], program: &'a Program, context: &'a Context) -> Check<'a> {
         let mut functions = HashMap::new();
-        for f in units.iter().flat_map(|unit| &unit.functions) {
+        let all = units.iter().copied();
+        let all = all.flat_map(|unit| unit.functions.iter().map(move |f| (unit, f)));
+        for (unit, f) in all {
             let index = functions.len();
+            let seen = Seen {
+                context,
+                program,
+                unit,
+                function: index,
+            };
             let reads = f.exprs.iter().filter_map(|(id, e)| {
                 let ExprKind::Load(addr) = e.kind else {
                     return None;
@@ -38,7 +49,13 @@ impl<'a> Check<'a> {
                 Some((id, context.content(index, global, &access, e.ty)?))
             });
             let reads = reads.collect();
-            functions.insert(std::ptr::from_ref(f), Checked { index, reads });
+            let there = there(f, &seen);
+            let checked = Checked {
+                index,
+                reads,
+                there,
+            };
+            functions.insert(std::ptr::from_ref(f), checked);
         }
         Check {
             context,
@@ -50,6 +67,34 @@ impl<'a> Check<'a> {
     fn index(&self, function: &Function) -> Option<usize> {
         Some(self.functions.get(&std::ptr::from_ref(function))?.index)
     }
+}
+
+/// What the scalars of globals lie between at each point that control comes to.
+fn there(f: &Function, seen: &Seen) -> HashMap<PointId, Vec<(ExprId, Interval)>> {
+    let mut there = HashMap::new();
+    let Some(ranges) = ranges(f, seen, None).filter(|_| !seen.program.returns_twice(seen.function))
+    else {
+        return there;
+    };
+    let reads = f.exprs.iter().filter(|(_, e)| {
+        let ExprKind::Load(addr) = e.kind else {
+            return false;
+        };
+        in_global(f, addr).is_some_and(|(_, access)| access.stride == 0)
+    });
+    let reads: Vec<ExprId> = reads.map(|(id, _)| id).collect();
+    ranges.visit(|visit, at| {
+        if let Visit::Inst(inst) = visit
+            && let InstKind::Point(point) = inst.kind
+        {
+            let known = reads.iter().filter_map(|&read| {
+                let any = full(f.expr(read).ty)?;
+                Some((read, at.eval(read).filter(|&value| value != any)?))
+            });
+            there.insert(point, known.collect());
+        }
+    });
+    there
 }
 
 fn within(value: Value, (low, high): Interval) -> bool {
@@ -66,13 +111,14 @@ impl Observer for Check<'_> {
     fn at_point(
         &mut self,
         function: &Function,
-        _: PointId,
+        point: PointId,
         eval: &mut dyn FnMut(ExprId) -> Option<Value>,
     ) {
         let Some(checked) = self.functions.get(&std::ptr::from_ref(function)) else {
             return;
         };
-        for &(read, range) in &checked.reads {
+        let there = checked.there.get(&point).into_iter().flatten();
+        for &(read, range) in checked.reads.iter().chain(there) {
             if self.broken.is_none()
                 && let Some(value) = eval(read)
                 && !within(value, range)

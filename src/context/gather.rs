@@ -3,22 +3,33 @@
 //! Comes in: a function and what is claimed so far. Goes out: its [`Gift`]s, which hold whatever it does in any
 //! execution in which the claims hold.
 
-use super::program::{Member, Members, in_global};
+use super::program::{Member, Members, Place, in_global};
 use super::shape::{Shape, Write};
 use super::{exists, number};
 use crate::coreach::Entry;
 use crate::ir::{Access, Arg, Callee, ExprId, GlobalId, InstKind, Ret, TermKind, Ty};
-use crate::ranges::{Back, Interval, NOT_NULL, Outside, Visit, full, join, ranges};
-use std::collections::HashMap;
+use crate::ranges::{At, Back, Interval, NOT_NULL, Outside, Scalar, Visit, full, join, ranges};
+use std::collections::{BTreeSet, HashMap};
 
 /// By parameter; `None` is any value.
 pub type Arguments = Vec<Option<Interval>>;
+/// By place of a function; `None` is whatever the cell holds at any time.
+pub type Held = Vec<Option<Interval>>;
+
+/// The function of a call, what it is given, and what its places hold.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entered {
+    pub arguments: Arguments,
+    pub held: Held,
+}
 
 /// What is claimed. Every part may only be too large.
 #[derive(Clone, Debug)]
 pub struct Claims {
     /// By function; `None`: it is not entered.
-    pub entries: Vec<Option<Arguments>>,
+    pub entries: Vec<Option<Entered>>,
+    /// By function: what its places hold when it returns; `None`: it does not.
+    pub left: Vec<Option<Held>>,
     /// By function; `None`: it does not return. Any value if it has no interval.
     pub results: Vec<Option<Option<Interval>>>,
     /// By object.
@@ -29,13 +40,21 @@ impl Claims {
     /// Lets the claims hold what a function does.
     pub fn receive(&mut self, gift: &Gift) {
         match *gift {
-            Gift::Call(callee, ref arguments) => {
+            Gift::Call(callee, ref entered) => {
                 let slot = &mut self.entries[callee];
                 *slot = Some(match slot.take() {
-                    None => arguments.clone(),
-                    Some(known) => (known.into_iter().zip(arguments))
-                        .map(|(a, b)| a.zip(*b).map(|(a, b)| join(a, b)))
-                        .collect(),
+                    None => entered.clone(),
+                    Some(known) => Entered {
+                        arguments: together(&known.arguments, &entered.arguments),
+                        held: together(&known.held, &entered.held),
+                    },
+                });
+            }
+            Gift::Left(function, ref held) => {
+                let slot = &mut self.left[function];
+                *slot = Some(match slot.take() {
+                    None => held.clone(),
+                    Some(known) => together(&known, held),
                 });
             }
             Gift::Store(object, write) => {
@@ -48,11 +67,20 @@ impl Claims {
     }
 }
 
+fn together(a: &[Option<Interval>], b: &[Option<Interval>]) -> Vec<Option<Interval>> {
+    let pairs = a.iter().zip(b);
+    pairs
+        .map(|(a, b)| a.zip(*b).map(|(a, b)| join(a, b)))
+        .collect()
+}
+
 /// What a function may do to others.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Gift {
-    Call(usize, Arguments),
+    Call(usize, Entered),
     Result(Option<Interval>),
+    /// What its places hold when it returns.
+    Left(usize, Held),
     Store(usize, Write),
     /// Something is written to the object.
     Touch(usize),
@@ -69,21 +97,35 @@ struct View<'a> {
 
 impl Outside for View<'_> {
     fn argument(&self, _: GlobalId, index: usize) -> Option<Interval> {
-        let arguments = self.claims.entries[self.function].as_ref()?;
-        *arguments.get(index)?
+        let entered = self.claims.entries[self.function].as_ref()?;
+        *entered.arguments.get(index)?
+    }
+
+    fn followed(&self) -> Vec<Scalar> {
+        let places = self.members.list[self.function].places.iter();
+        let scalars = places.map(|&place| self.members.scalar(self.function, place));
+        scalars.flatten().collect()
+    }
+
+    fn entered(&self, _: GlobalId, scalar: &Scalar) -> Option<Interval> {
+        let entered = self.claims.entries[self.function].as_ref()?;
+        *entered.held.get(self.place(self.function, scalar)?)?
+    }
+
+    fn left(&self, callee: &Callee, scalar: &Scalar) -> Option<Interval> {
+        let callee = self.own(callee)?;
+        let left = self.claims.left[callee].as_ref()?;
+        *left.get(self.place(callee, scalar)?)?
     }
 
     fn result(&self, callee: &Callee) -> Back {
-        let program = self.members.program;
-        let own = match callee {
-            Callee::Direct(symbol) => program.callee(self.function, *symbol),
-            _ => None,
-        };
-        let Some(callee) = own else {
+        let Some(own) = self.own(callee) else {
+            let program = self.members.program;
             return Back::promised(program.contracts(self.function, callee));
         };
-        match (self.claims.results[callee], self.members.list[callee].f.ret) {
+        match (self.claims.results[own], self.members.list[own].f.ret) {
             (None, _) => Back::Never,
+            _ if self.claims.left[own].is_none() => Back::Never,
             (Some(Some(value)), Ret::Scalar(ty)) => Back::Value(value, ty),
             _ => Back::Any,
         }
@@ -115,21 +157,26 @@ pub fn gather(members: &Members, claims: &Claims, function: usize) -> Vec<Gift> 
         objects: objects(members, member, function),
     };
     let mut gifts = Vec::new();
+    let nowhere: &dyn Fn(&Scalar) -> Option<Interval> = &|_| None;
     // Where a call may come back again, the graph does not show all the ways.
     let followed = match members.program.returns_twice(function) {
         true => None,
         false => ranges(member.f, &view, None),
     };
     match followed {
-        Some(followed) => followed.visit(|visit, eval| view.gift(visit, eval, &mut gifts)),
+        Some(followed) => followed.visit(|visit, at: &At| {
+            let known = (&|e| at.eval(e), &|scalar: &Scalar| at.held(scalar));
+            view.gift(visit, Known(known.0, known.1), &mut gifts);
+        }),
         None => {
-            let any = |e: ExprId| full(member.f.expr(e).ty);
+            let any: &dyn Fn(ExprId) -> Option<Interval> = &|e| full(member.f.expr(e).ty);
+            let any = Known(any, nowhere);
             for block in member.f.blocks.values() {
                 for inst in &block.insts {
-                    view.gift(Visit::Inst(inst), &any, &mut gifts);
+                    view.gift(Visit::Inst(inst), any, &mut gifts);
                 }
                 if let TermKind::Return(value) = block.term.kind {
-                    view.gift(Visit::Return(value, block.term.span), &any, &mut gifts);
+                    view.gift(Visit::Return(value, block.term.span), any, &mut gifts);
                 }
             }
         }
@@ -147,16 +194,53 @@ fn objects(members: &Members, member: &Member, function: usize) -> HashMap<u32, 
             map.insert(number(global), object);
         }
     }
+    for &place in &member.places {
+        let scalar = members.scalar(function, place);
+        map.extend(scalar.map(|scalar| (number(scalar.global), place.0)));
+    }
     map
 }
 
+/// What expressions and scalars lie between at some place.
+#[derive(Clone, Copy)]
+struct Known<'k>(
+    &'k dyn Fn(ExprId) -> Option<Interval>,
+    &'k dyn Fn(&Scalar) -> Option<Interval>,
+);
+
 impl View<'_> {
-    fn gift(
-        &self,
-        visit: Visit<'_>,
-        eval: &dyn Fn(ExprId) -> Option<Interval>,
-        gifts: &mut Vec<Gift>,
-    ) {
+    /// The function of the units that the call runs.
+    fn own(&self, callee: &Callee) -> Option<usize> {
+        match callee {
+            Callee::Direct(symbol) => self.members.program.callee(self.function, *symbol),
+            _ => None,
+        }
+    }
+
+    /// The scalar, which this function names, among the places of that one.
+    fn place(&self, function: usize, scalar: &Scalar) -> Option<usize> {
+        let object = *self.objects.get(&number(scalar.global))?;
+        let cells = self.claims.shapes[object].cells();
+        let is_it = |place: &Place| {
+            let cell = cells.get(place.1);
+            cell.is_some_and(|cell| {
+                (cell.offset, cell.ty.size()) == (scalar.offset, scalar.ty.size())
+            })
+        };
+        let places = &self.members.list[function].places;
+        let found = |place: &Place| place.0 == object && is_it(place);
+        places.iter().position(found)
+    }
+
+    /// What the places of a function hold.
+    fn held(&self, function: usize, known: Known) -> Held {
+        let places = self.members.list[function].places.iter();
+        let value = |&place: &Place| known.1(&self.members.scalar(self.function, place)?);
+        places.map(value).collect()
+    }
+
+    fn gift(&self, visit: Visit<'_>, known: Known, gifts: &mut Vec<Gift>) {
+        let eval = known.0;
         let f = self.members.list[self.function].f;
         let inst = match visit {
             Visit::Inst(inst) => inst,
@@ -165,17 +249,25 @@ impl View<'_> {
                     (Some(value), Ret::Scalar(ty)) if f.expr(value).ty == ty => eval(value),
                     _ => None,
                 };
+                gifts.push(Gift::Left(self.function, self.held(self.function, known)));
                 return gifts.push(Gift::Result(value));
             }
         };
         match &inst.kind {
             InstKind::Call {
-                callee: Callee::Direct(symbol),
+                callee,
                 args,
+                alone,
                 ..
             } => {
-                if let Some(callee) = self.members.program.callee(self.function, *symbol) {
-                    gifts.push(Gift::Call(callee, self.arguments(callee, args, eval)));
+                if let Some(callee) = self.own(callee) {
+                    // What else is evaluated with the call may write before it.
+                    let held = match alone {
+                        true => self.held(callee, known),
+                        false => vec![None; self.members.list[callee].places.len()],
+                    };
+                    let arguments = self.arguments(callee, args, eval);
+                    gifts.push(Gift::Call(callee, Entered { arguments, held }));
                 }
             }
             InstKind::Store { addr, value, .. } => {
@@ -236,15 +328,26 @@ impl View<'_> {
     }
 }
 
-/// What the parameters of a function are given by who is not seen; `None` if all its callers are.
-pub fn from_outside(members: &Members, function: usize) -> Option<Arguments> {
+/// What a function is given by who is not seen; `None` if all its callers are. `stirred` are the objects that may be written before
+/// `main` is entered.
+pub fn from_outside(
+    members: &Members,
+    function: usize,
+    stirred: &BTreeSet<usize>,
+) -> Option<Entered> {
     let f = members.list[function].f;
+    let places = &members.list[function].places;
     let mut arguments: Arguments = vec![None; f.params.len()];
+    let mut held: Held = vec![None; places.len()];
     match members.program.entry(function) {
         _ if !members.parts.arguments => {}
         Entry::Calls => return None,
         Entry::Anywhere => {}
         Entry::Environment => {
+            for (held, (object, cell)) in held.iter_mut().zip(places) {
+                let initial = members.shapes[*object].cells()[*cell].value;
+                *held = (!stirred.contains(object)).then_some(initial);
+            }
             let ty = |index: usize| f.vars[f.params[index]].ty;
             if f.params.len() >= 2 && ty(0) == Some(Ty::INT) && ty(1) == Some(Ty::Ptr) {
                 arguments[0] = Some((0, i128::from(i32::MAX)));
@@ -252,5 +355,20 @@ pub fn from_outside(members: &Members, function: usize) -> Option<Arguments> {
             }
         }
     }
-    Some(arguments)
+    Some(Entered { arguments, held })
+}
+
+/// The objects that functions access which may run before `main`.
+pub fn stirred(members: &Members) -> BTreeSet<usize> {
+    let mut seen = vec![false; members.list.len()];
+    let anywhere = |&function: &usize| members.program.entry(function) == Entry::Anywhere;
+    let mut open: Vec<usize> = (0..members.list.len()).filter(anywhere).collect();
+    let mut objects = BTreeSet::new();
+    while let Some(function) = open.pop() {
+        if !std::mem::replace(&mut seen[function], true) {
+            objects.extend(&members.list[function].objects);
+            open.extend(&members.list[function].callees);
+        }
+    }
+    objects
 }

@@ -32,7 +32,7 @@ mod source;
 use crate::base::Id;
 use crate::coreach::Program;
 use crate::ir::{Access, Callee, GlobalId, GlobalKind, Ty, Unit};
-use crate::ranges::{Back, Interval};
+use crate::ranges::{Back, Interval, Scalar, reread};
 use shape::Shape;
 use std::collections::BTreeMap;
 
@@ -59,6 +59,19 @@ struct Known {
     arguments: BTreeMap<u32, Vec<Option<Interval>>>,
     results: BTreeMap<u32, (Interval, Ty)>,
     objects: BTreeMap<u32, Shape>,
+    /// By function: what globals hold whenever it is entered.
+    entered: BTreeMap<u32, Vec<Holds>>,
+    /// By function: what globals hold whenever it has returned.
+    left: BTreeMap<u32, Vec<Holds>>,
+}
+
+/// What a scalar of a global holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Holds {
+    global: u32,
+    offset: u64,
+    ty: Ty,
+    value: Interval,
 }
 
 /// A fact, by symbols of the unit of the function that uses it.
@@ -68,8 +81,12 @@ pub enum Fact {
     Argument(GlobalId, usize),
     /// What calls of this function give back.
     Result(GlobalId),
-    /// What this global holds.
+    /// What this global holds at any time.
     Global(GlobalId),
+    /// What this global holds whenever this function is entered.
+    Entered(GlobalId, GlobalId),
+    /// What this global holds whenever this function has returned.
+    Left(GlobalId, GlobalId),
 }
 
 /// How many facts there are.
@@ -78,6 +95,7 @@ pub struct Count {
     pub arguments: usize,
     pub results: usize,
     pub globals: usize,
+    pub states: usize,
 }
 
 impl Context {
@@ -134,6 +152,30 @@ impl Context {
         shape.content(access, ty)
     }
 
+    /// What a scalar holds whenever this function of the unit of `function` is entered.
+    pub fn entered(&self, function: usize, symbol: GlobalId, scalar: &Scalar) -> Option<Interval> {
+        let known = self.known(function)?;
+        held(known.entered.get(&number(symbol))?, scalar)
+    }
+
+    /// What a scalar holds whenever a call by the function has come back.
+    pub fn left(&self, function: usize, callee: &Callee, scalar: &Scalar) -> Option<Interval> {
+        let Callee::Direct(symbol) = callee else {
+            return None;
+        };
+        let known = self.known(function)?;
+        held(known.left.get(&number(*symbol))?, scalar)
+    }
+
+    /// Whether something is known of the scalar at some entry, or after some call.
+    pub fn is_followed(&self, function: usize, scalar: &Scalar) -> bool {
+        let Some(known) = self.known(function) else {
+            return false;
+        };
+        let mut all = known.entered.values().chain(known.left.values()).flatten();
+        all.any(|one| one.is_of(scalar))
+    }
+
     /// Whether nothing writes this global of the function's unit.
     pub fn is_unwritten(&self, function: usize, global: GlobalId) -> bool {
         let shape = self
@@ -157,6 +199,14 @@ impl Context {
                 .extend(old.results.get(&global).map(|&r| (new, r)));
             let object = old.objects.get(&global).cloned();
             alone.objects.extend(object.map(|shape| (new, shape)));
+            let named = |held: &Vec<Holds>| {
+                let held = held.iter().filter_map(|one| one.renamed(globals));
+                held.collect::<Vec<Holds>>()
+            };
+            let entered = old.entered.get(&global).filter(|_| bodies.contains(symbol));
+            alone.entered.extend(entered.map(|held| (new, named(held))));
+            let left = old.left.get(&global);
+            alone.left.extend(left.map(|held| (new, named(held))));
         }
         Context {
             unit: vec![0],
@@ -179,6 +229,13 @@ impl Context {
             facts.extend(result.then_some(Fact::Result(symbol)));
             let global = known.objects.contains_key(&number(symbol));
             facts.extend(global.then_some(Fact::Global(symbol)));
+            for &other in symbols {
+                let is_it = |held: &Vec<Holds>| held.iter().any(|one| one.global == number(other));
+                let entered = known.entered.get(&number(symbol)).is_some_and(is_it);
+                facts.extend(entered.then_some(Fact::Entered(symbol, other)));
+                let left = known.left.get(&number(symbol)).is_some_and(is_it);
+                facts.extend(left.then_some(Fact::Left(symbol, other)));
+            }
         }
         facts
     }
@@ -213,6 +270,12 @@ impl Context {
                     kept.objects
                         .extend(shape.map(|(&key, shape)| (key, shape.clone())));
                 }
+                Fact::Entered(symbol, global) => {
+                    keep(&known.entered, &mut kept.entered, symbol, global);
+                }
+                Fact::Left(symbol, global) => {
+                    keep(&known.left, &mut kept.left, symbol, global);
+                }
             }
         }
         only
@@ -225,9 +288,46 @@ impl Context {
             count.arguments += arguments.count();
             count.results += known.results.len();
             count.globals += known.objects.len();
+            let states = known.entered.values().chain(known.left.values());
+            count.states += states.map(Vec::len).sum::<usize>();
         }
         count
     }
+}
+
+impl Holds {
+    fn is_of(&self, scalar: &Scalar) -> bool {
+        (self.global, self.offset, self.ty.size())
+            == (number(scalar.global), scalar.offset, scalar.ty.size())
+    }
+
+    /// The same by the names of a unit with these globals only.
+    fn renamed(&self, globals: &[GlobalId]) -> Option<Holds> {
+        let new = globals
+            .iter()
+            .position(|&global| number(global) == self.global)?;
+        Some(Holds {
+            global: new as u32,
+            ..*self
+        })
+    }
+}
+
+fn held(list: &[Holds], scalar: &Scalar) -> Option<Interval> {
+    let one = list.iter().find(|one| one.is_of(scalar))?;
+    reread(one.value, scalar.ty)
+}
+
+/// Keeps what is known of one global at one function.
+fn keep(
+    from: &BTreeMap<u32, Vec<Holds>>,
+    to: &mut BTreeMap<u32, Vec<Holds>>,
+    symbol: GlobalId,
+    global: GlobalId,
+) {
+    let all = from.get(&number(symbol)).into_iter().flatten();
+    let own = all.filter(|one| one.global == number(global));
+    to.entry(number(symbol)).or_default().extend(own);
 }
 
 fn number(symbol: GlobalId) -> u32 {

@@ -9,8 +9,10 @@ pub struct Parts {
     pub arguments: bool,
     /// What functions give back.
     pub results: bool,
-    /// What globals hold.
+    /// What globals hold at any time.
     pub globals: bool,
+    /// What globals hold when functions are entered and left; nothing without `arguments` and `globals`.
+    pub states: bool,
 }
 
 impl Parts {
@@ -18,11 +20,13 @@ impl Parts {
         arguments: true,
         results: true,
         globals: true,
+        states: true,
     };
     pub const NONE: Parts = Parts {
         arguments: false,
         results: false,
         globals: false,
+        states: false,
     };
 }
 
@@ -37,7 +41,8 @@ impl FromStr for Parts {
                 "arguments" => parts.arguments = true,
                 "results" => parts.results = true,
                 "globals" => parts.globals = true,
-                _ => return Err("arguments, results, globals are known, and none".into()),
+                "states" => parts.states = true,
+                _ => return Err("arguments, results, globals, states are known, and none".into()),
             }
         }
         Ok(parts)
@@ -50,6 +55,7 @@ impl fmt::Display for Parts {
             (self.arguments, "arguments"),
             (self.results, "results"),
             (self.globals, "globals"),
+            (self.states, "states"),
         ];
         let words: Vec<&str> = all
             .iter()
@@ -69,7 +75,7 @@ mod tests {
 
     #[test]
     fn parts_are_read_as_they_are_printed() {
-        for text in ["none", "results", "arguments,results,globals"] {
+        for text in ["none", "results", "arguments,results,globals,states"] {
             let parts: Result<Parts, String> = text.parse();
             assert_eq!(parts.map(|parts| parts.to_string()), Ok(text.to_string()));
         }

@@ -7,7 +7,16 @@ use crate::ir::{
     Access, Callee, ExprId, ExprKind, Function, GlobalId, GlobalKind, InstKind, Object, Ty, Unit,
     access,
 };
-use std::collections::HashMap;
+use crate::ranges::Scalar;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::{BTreeSet, HashMap};
+
+/// A function that would follow more scalars follows those that it accesses itself.
+const MAX_PLACES: usize = 48;
+
+/// A scalar at a fixed place: an object, and one of its cells.
+pub type Place = (usize, usize);
 
 /// A function in its place.
 pub struct Member<'a> {
@@ -15,8 +24,10 @@ pub struct Member<'a> {
     pub f: &'a Function,
     /// The functions of the units that it calls, each once; ascending.
     pub callees: Vec<usize>,
-    /// The numbers of the objects that it accesses, each once; ascending.
+    /// The numbers of the objects that it accesses or follows, each once; ascending.
     pub objects: Vec<usize>,
+    /// The scalars that it follows: its own, and those of the functions that it calls; ascending.
+    pub places: Vec<Place>,
 }
 
 pub struct Members<'a> {
@@ -27,8 +38,14 @@ pub struct Members<'a> {
     pub list: Vec<Member<'a>>,
     /// By number: the object before anything is written.
     pub shapes: Vec<Shape>,
-    /// By object: the functions that access it.
+    /// By object: the functions that access or follow it.
     pub users: Vec<Vec<usize>>,
+    /// By function: who calls it.
+    pub callers: Vec<Vec<usize>>,
+    /// By unit: the objects by the symbols there.
+    symbols: Vec<HashMap<usize, GlobalId>>,
+    /// The functions with their callees first, by circles of calls.
+    pub circles: Vec<Vec<usize>>,
 }
 
 /// An object, and how it is used.
@@ -50,6 +67,9 @@ impl<'a> Members<'a> {
             list: Vec::new(),
             shapes: Vec::new(),
             users: Vec::new(),
+            callers: Vec::new(),
+            symbols: Vec::new(),
+            circles: Vec::new(),
         };
         let mut uses: Vec<Uses> = Vec::new();
         for (index, unit) in units.iter().enumerate() {
@@ -82,10 +102,26 @@ impl<'a> Members<'a> {
                     f,
                     callees: callees(f, function, program),
                     objects,
+                    places: Vec::new(),
                 });
             }
+            let first = members.list.len() - unit.functions.len();
+            let has_functions = !unit.functions.is_empty();
+            let symbols = unit.globals.ids().filter(|_| has_functions);
+            let symbols = symbols.filter_map(|id| Some((program.object(first, id)?, id)));
+            members.symbols.push(symbols.collect());
         }
         members.shapes = uses.iter().map(|uses| members.shape(uses)).collect();
+        members.circles = circles(&members.list);
+        members.callers = vec![Vec::new(); members.list.len()];
+        for (caller, member) in members.list.iter().enumerate() {
+            for &callee in &member.callees {
+                members.callers[callee].push(caller);
+            }
+        }
+        if parts.states {
+            members.follow();
+        }
         members.users = vec![Vec::new(); members.shapes.len()];
         for (function, member) in members.list.iter().enumerate() {
             for &object in &member.objects {
@@ -93,6 +129,52 @@ impl<'a> Members<'a> {
             }
         }
         members
+    }
+
+    /// Finds the scalars that each function follows, callees first.
+    fn follow(&mut self) {
+        for circle in self.circles.clone() {
+            let own: Vec<BTreeSet<Place>> = circle.iter().map(|&f| self.own_places(f)).collect();
+            let called = circle.iter().flat_map(|&f| &self.list[f].callees);
+            let mut all: BTreeSet<Place> = own.iter().flatten().copied().collect();
+            all.extend(called.flat_map(|&callee| &self.list[callee].places));
+            for (&function, own) in circle.iter().zip(own) {
+                let places = if all.len() <= MAX_PLACES { &all } else { &own };
+                let fits = places.len() <= MAX_PLACES;
+                let places: Vec<Place> = places.iter().copied().filter(|_| fits).collect();
+                let member = &mut self.list[function];
+                member.objects.extend(places.iter().map(|place| place.0));
+                member.objects.sort_unstable();
+                member.objects.dedup();
+                member.places = places;
+            }
+        }
+    }
+
+    fn own_places(&self, function: usize) -> BTreeSet<Place> {
+        let mut places = BTreeSet::new();
+        each_use(self.list[function].f, |global, one| {
+            if let (Use::Scalar(access, ty), Some(object)) =
+                (one, self.program.object(function, global))
+                && access.stride == 0
+                && self.shapes[object].single
+                && let Some(cell) = self.shapes[object].cell(&access, ty)
+            {
+                places.insert((object, cell));
+            }
+        });
+        places
+    }
+
+    /// The place as the unit of a function names it, if it does.
+    pub fn scalar(&self, function: usize, (object, cell): Place) -> Option<Scalar> {
+        let cell = self.shapes[object].cells()[cell];
+        let global = *self.symbols[self.list[function].unit].get(&object)?;
+        Some(Scalar {
+            global,
+            offset: cell.offset,
+            ty: cell.ty,
+        })
     }
 
     fn shape(&self, uses: &Uses) -> Shape {
@@ -174,4 +256,20 @@ fn callees(f: &Function, function: usize, program: &Program) -> Vec<usize> {
     list.sort_unstable();
     list.dedup();
     list
+}
+
+/// The functions by circles of calls; each circle comes after those that it calls.
+fn circles(list: &[Member]) -> Vec<Vec<usize>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::new();
+    for _ in list {
+        graph.add_node(());
+    }
+    for (caller, member) in list.iter().enumerate() {
+        for &callee in &member.callees {
+            graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee), ());
+        }
+    }
+    let circles = kosaraju_scc(&graph).into_iter();
+    let circles = circles.map(|members| members.into_iter().map(|n| n.index()).collect());
+    circles.collect()
 }

@@ -3,7 +3,7 @@
 use super::{Context, exists};
 use crate::coreach::Program;
 use crate::ir::{Access, Callee, GlobalId, Ty, Unit};
-use crate::ranges::{Back, Interval, Outside};
+use crate::ranges::{Back, Interval, Outside, Scalar};
 
 #[derive(Clone, Copy)]
 pub struct Seen<'a> {
@@ -33,6 +33,18 @@ impl Outside for Seen<'_> {
 
     fn may_write(&self, callee: &Callee, global: GlobalId) -> bool {
         self.program.effects(self.function, callee).writes(global)
+    }
+
+    fn is_followed(&self, scalar: &Scalar) -> bool {
+        self.context.is_followed(self.function, scalar)
+    }
+
+    fn entered(&self, function: GlobalId, scalar: &Scalar) -> Option<Interval> {
+        self.context.entered(self.function, function, scalar)
+    }
+
+    fn left(&self, callee: &Callee, scalar: &Scalar) -> Option<Interval> {
+        self.context.left(self.function, callee, scalar)
     }
 
     fn is_unwritten(&self, global: GlobalId) -> bool {

@@ -21,11 +21,13 @@ pub struct Shape {
     cells: Vec<Cell>,
     /// Something may write it.
     pub written: bool,
+    /// Each cell is one scalar.
+    pub single: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell {
-    offset: u64,
+    pub offset: u64,
     pub ty: Ty,
     pub value: Interval,
 }
@@ -66,6 +68,7 @@ impl Shape {
             stride,
             cells: Vec::new(),
             written: false,
+            single: size == stride,
         };
         let Some(mut scalars) = shape.scalars(uses) else {
             return Shape::unknown();
@@ -113,7 +116,7 @@ impl Shape {
         (place + size <= self.stride).then_some(place)
     }
 
-    fn cell(&self, access: &Access, ty: Ty) -> Option<usize> {
+    pub fn cell(&self, access: &Access, ty: Ty) -> Option<usize> {
         if self.stride == 0 || !access.stride.is_multiple_of(self.stride) {
             return None;
         }

@@ -6,15 +6,13 @@
 //! 2. With these results, arguments and globals from "not entered" and the initialisers upwards, with widening.
 //! 3. Everything again from what holds, some rounds: what is gathered from claims that hold does hold.
 
-use super::gather::{Arguments, Claims, Gift, from_outside, gather};
+use super::gather::{Claims, Entered, Gift, Held, from_outside, gather, stirred};
 use super::program::Members;
 use super::shape::Shape;
-use super::{Context, Parts, number};
+use super::{Context, Holds, Parts, number};
 use crate::coreach::Program;
 use crate::ir::{Callee, InstKind, Ret, Ty, Unit};
 use crate::ranges::{Interval, full, join, jump, stops};
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -57,11 +55,13 @@ struct Solver<'a> {
     /// Then all phases end soon, and no claim counts.
     is_over: &'a (dyn Fn() -> bool + Sync),
     claims: Claims,
-    /// Functions with their callees first, by circles.
-    circles: Vec<Vec<usize>>,
+    /// The objects that may be written before `main` is entered.
+    stirred: BTreeSet<usize>,
     stops: Vec<i128>,
     /// How often each claim grew: by function and parameter, by object and cell.
     grown_entries: Vec<Vec<u32>>,
+    grown_held: Vec<Vec<u32>>,
+    grown_left: Vec<Vec<u32>>,
     grown_cells: Vec<Vec<u32>>,
     /// By function: what it hands on as things are claimed; `None` if a claim that this rests on has changed.
     gifts: Vec<Option<Vec<Gift>>>,
@@ -69,18 +69,6 @@ struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     fn new(members: &'a Members<'a>, is_over: &'a (dyn Fn() -> bool + Sync)) -> Solver<'a> {
-        let mut graph: DiGraph<(), ()> = DiGraph::new();
-        for _ in &members.list {
-            graph.add_node(());
-        }
-        for (caller, member) in members.list.iter().enumerate() {
-            for &callee in &member.callees {
-                graph.add_edge(NodeIndex::new(caller), NodeIndex::new(callee), ());
-            }
-        }
-        // Each component comes after those that it calls.
-        let circles = kosaraju_scc(&graph).into_iter();
-        let circles = circles.map(|members| members.into_iter().map(|n| n.index()).collect());
         let functions = members.list.iter();
         let mut stops: Vec<i128> = functions.flat_map(|member| stops(member.f)).collect();
         stops.sort_unstable();
@@ -91,11 +79,15 @@ impl<'a> Solver<'a> {
             is_over,
             claims: Claims {
                 entries: vec![None; members.list.len()],
+                // As long as nobody asks what holds there.
+                left: vec![Some(Held::new()); members.list.len()],
                 results: vec![Some(None); members.list.len()],
                 shapes: vec![Shape::unknown(); members.shapes.len()],
             },
-            circles: circles.collect(),
+            stirred: stirred(members),
             stops,
+            grown_held: by_place(members),
+            grown_left: by_place(members),
             grown_entries: functions.map(|m| vec![0; m.f.params.len()]).collect(),
             grown_cells: (members.shapes.iter())
                 .map(|shape| vec![0; shape.cells().len()])
@@ -124,7 +116,7 @@ impl<'a> Solver<'a> {
 
     /// Phase 1.
     fn results(&mut self) {
-        for circle in self.circles.clone() {
+        for circle in self.members.circles.clone() {
             let calls_itself = |f: &usize| self.members.list[*f].callees.contains(f);
             match circle.as_slice() {
                 [one] if !calls_itself(one) => {
@@ -183,10 +175,11 @@ impl<'a> Solver<'a> {
     /// Phase 2.
     fn ascend(&mut self) {
         self.claims.shapes.clone_from(&self.members.shapes);
+        self.claims.left.fill(None);
         let mut open: BTreeSet<usize> = BTreeSet::new();
         for function in 0..self.members.list.len() {
-            if let Some(arguments) = from_outside(self.members, function) {
-                self.claims.entries[function] = Some(arguments);
+            if let Some(entered) = from_outside(self.members, function, &self.stirred) {
+                self.claims.entries[function] = Some(entered);
                 open.insert(function);
             }
         }
@@ -228,9 +221,15 @@ impl<'a> Solver<'a> {
     /// Lets a claim grow; whoever rests on it is open again.
     fn take(&mut self, gift: &Gift, open: &mut BTreeSet<usize>) {
         match *gift {
-            Gift::Call(callee, ref arguments) => {
-                if self.enter(callee, arguments) {
+            Gift::Call(callee, ref entered) => {
+                if self.enter(callee, entered) {
                     open.insert(callee);
+                }
+            }
+            Gift::Left(function, ref held) => {
+                if self.leave(function, held) {
+                    let callers = self.members.callers[function].iter().copied();
+                    open.extend(callers.filter(|&f| self.claims.entries[f].is_some()));
                 }
             }
             Gift::Store(object, write) => {
@@ -255,27 +254,66 @@ impl<'a> Solver<'a> {
     }
 
     /// Whether the claim about the function's entry grew.
-    fn enter(&mut self, function: usize, arguments: &Arguments) -> bool {
+    fn enter(&mut self, function: usize, entered: &Entered) -> bool {
         let Some(known) = self.claims.entries[function].clone() else {
-            self.claims.entries[function] = Some(arguments.clone());
+            self.claims.entries[function] = Some(entered.clone());
             return true;
         };
         let f = self.members.list[function].f;
-        let mut grown = known.clone();
-        for (index, (known, &new)) in known.iter().zip(arguments).enumerate() {
-            let any = f.vars[f.params[index]].ty.and_then(full);
-            grown[index] = match (*known, new, any) {
-                (Some(old), Some(new), Some(any)) => {
-                    let times = self.grown_entries[function][index];
-                    Some(self.grown(times, old, new, any))
-                }
-                _ => None,
-            };
-            self.grown_entries[function][index] += u32::from(grown[index] != *known);
-        }
+        let any = |index: usize| f.vars[f.params[index]].ty.and_then(full);
+        let mut times = std::mem::take(&mut self.grown_entries[function]);
+        let arguments = self.grown_list(&mut times, &known.arguments, &entered.arguments, any);
+        self.grown_entries[function] = times;
+        let mut times = std::mem::take(&mut self.grown_held[function]);
+        let held = self.grown_places(&mut times, function, &known.held, &entered.held);
+        self.grown_held[function] = times;
+        let grown = Entered { arguments, held };
         let changed = grown != known;
         self.claims.entries[function] = Some(grown);
         changed
+    }
+
+    /// Whether the claim about what holds when the function returns grew.
+    fn leave(&mut self, function: usize, held: &Held) -> bool {
+        let Some(known) = self.claims.left[function].clone() else {
+            self.claims.left[function] = Some(held.clone());
+            return true;
+        };
+        let mut times = std::mem::take(&mut self.grown_left[function]);
+        let grown = self.grown_places(&mut times, function, &known, held);
+        self.grown_left[function] = times;
+        let changed = grown != known;
+        self.claims.left[function] = Some(grown);
+        changed
+    }
+
+    fn grown_places(&self, times: &mut [u32], function: usize, old: &Held, new: &Held) -> Held {
+        let places = &self.members.list[function].places;
+        let any = |index: usize| {
+            let (object, cell) = places[index];
+            full(self.members.shapes[object].cells()[cell].ty)
+        };
+        self.grown_list(times, old, new, any)
+    }
+
+    /// Each value with what is new, after so many times each.
+    fn grown_list(
+        &self,
+        times: &mut [u32],
+        old: &[Option<Interval>],
+        new: &[Option<Interval>],
+        any: impl Fn(usize) -> Option<Interval>,
+    ) -> Vec<Option<Interval>> {
+        let pairs = old.iter().zip(new).enumerate();
+        let grown = pairs.map(|(index, (&old, &new))| {
+            let grown = match (old, new, any(index)) {
+                (Some(old), Some(new), Some(any)) => Some(self.grown(times[index], old, new, any)),
+                _ => None,
+            };
+            times[index] += u32::from(grown != old);
+            grown
+        });
+        grown.collect()
     }
 
     /// Phase 3, one round: all that is handed on when everything is as claimed.
@@ -285,8 +323,9 @@ impl<'a> Solver<'a> {
         self.gather(functions.iter().copied());
         let mut next = Claims {
             entries: (0..self.members.list.len())
-                .map(|function| from_outside(self.members, function))
+                .map(|function| from_outside(self.members, function, &self.stirred))
                 .collect(),
+            left: vec![None; self.members.list.len()],
             results: self.claims.results.clone(),
             shapes: self.members.shapes.clone(),
         };
@@ -309,6 +348,7 @@ impl<'a> Solver<'a> {
         for (function, member) in self.members.list.iter().enumerate() {
             let as_before = claims.entries[function] == last.entries[function]
                 && (member.callees.iter()).all(|&f| claims.results[f] == last.results[f])
+                && (member.callees.iter()).all(|&f| claims.left[f] == last.left[f])
                 && (member.objects.iter()).all(|&o| claims.shapes[o] == last.shapes[o]);
             if !as_before {
                 self.gifts[function] = None;
@@ -327,8 +367,13 @@ impl<'a> Solver<'a> {
                 let any = member.f.vars[member.f.params[index]].ty.and_then(full);
                 value.filter(|&value| any.is_some_and(|any| any != value))
             };
-            let arguments = self.claims.entries[function].iter().flatten();
+            let entered = self.claims.entries[function].as_ref();
+            let arguments = entered.iter().flat_map(|entered| &entered.arguments);
             let arguments: Vec<Option<Interval>> = arguments.enumerate().map(worth).collect();
+            if let Some(entered) = entered {
+                let held = self.holds(function, function, &entered.held);
+                known.entered.insert(number(member.f.symbol), held);
+            }
             if arguments.iter().any(Option::is_some) {
                 known.arguments.insert(number(member.f.symbol), arguments);
             }
@@ -340,7 +385,14 @@ impl<'a> Solver<'a> {
                 else {
                     continue;
                 };
-                if let Some(callee) = self.members.program.callee(function, *symbol)
+                let callee = self.members.program.callee(function, *symbol);
+                if let Some(callee) = callee
+                    && let Some(held) = &self.claims.left[callee]
+                {
+                    let held = self.holds(function, callee, held);
+                    known.left.insert(number(*symbol), held);
+                }
+                if let Some(callee) = callee
                     && let Some(Some(value)) = self.claims.results[callee]
                     && let Some(ty) = self.result_type(callee)
                     && full(ty) != Some(value)
@@ -358,6 +410,32 @@ impl<'a> Solver<'a> {
                 }
             }
         }
+        for known in &mut context.units {
+            known.entered.retain(|_, held| !held.is_empty());
+            known.left.retain(|_, held| !held.is_empty());
+        }
         context
     }
+
+    /// What the places of a function hold, as far as it is less than they hold at any time, by the names of another one's unit.
+    fn holds(&self, function: usize, of: usize, held: &Held) -> Vec<Holds> {
+        let places = self.members.list[of].places.iter().zip(held);
+        let worth = places.filter_map(|(&(object, cell), &value)| {
+            let scalar = self.members.scalar(function, (object, cell))?;
+            let always = self.claims.shapes[object].cells()[cell].value;
+            let value = value.filter(|&value| join(value, always) == always && value != always)?;
+            Some(Holds {
+                global: number(scalar.global),
+                offset: scalar.offset,
+                ty: scalar.ty,
+                value,
+            })
+        });
+        worth.collect()
+    }
+}
+
+fn by_place(members: &Members) -> Vec<Vec<u32>> {
+    let places = members.list.iter().map(|member| member.places.len());
+    places.map(|count| vec![0; count]).collect()
 }

@@ -4,7 +4,7 @@
 //! give the result, the writes to the global, each with what it gives. Knows nothing of how facts are found.
 
 use super::program::in_global;
-use super::{Context, Fact, Seen};
+use super::{Context, Fact, Holds, Known, Seen, number};
 use crate::base::Span;
 use crate::coreach::Program;
 use crate::ir::{Callee, ExprId, Function, GlobalId, InstKind, Unit};
@@ -40,6 +40,8 @@ pub fn sources(
         Fact::Argument(symbol, index) => callee(symbol).map(|f| Target::Argument(f, index)),
         Fact::Result(symbol) => callee(symbol).map(Target::Result),
         Fact::Global(symbol) => program.object(function, symbol).map(Target::Object),
+        Fact::Entered(symbol, _) => callee(symbol).map(Target::Entry),
+        Fact::Left(symbol, _) => callee(symbol).map(Target::Return),
     };
     let Some(target) = target else {
         return Vec::new();
@@ -54,7 +56,10 @@ pub fn sources(
         };
         let mut add = |span, value| found.push(Source { unit, span, value });
         if let Some(known) = ranges(f, &seen, None) {
-            known.visit(|visit, eval| target.told(program, (index, f), visit, eval, &mut add));
+            known.visit(|visit, at| {
+                let eval = |e| at.eval(e);
+                target.told(program, (index, f), visit, &eval, &mut add);
+            });
         }
     }
     found
@@ -102,7 +107,34 @@ impl Context {
                     all => format!("{name} holds its initialiser, or {}", between(all)),
                 }
             }
+            Fact::Entered(symbol, global) => {
+                let held =
+                    self.held_words(function, |known| known.entered.get(&number(symbol)), global);
+                let (name, global) = (name(symbol), name(global));
+                format!("{global} holds {held} whenever {name} is called")
+            }
+            Fact::Left(symbol, global) => {
+                let held =
+                    self.held_words(function, |known| known.left.get(&number(symbol)), global);
+                let (name, global) = (name(symbol), name(global));
+                format!("{global} holds {held} whenever {name} has returned")
+            }
         }
+    }
+}
+
+impl Context {
+    /// What one of these facts says of a global; its scalars if it has several.
+    fn held_words<'c>(
+        &'c self,
+        function: usize,
+        facts: impl Fn(&'c Known) -> Option<&'c Vec<Holds>>,
+        global: GlobalId,
+    ) -> String {
+        let list = self.known(function).and_then(facts).into_iter().flatten();
+        let own = list.filter(|one| one.global == number(global));
+        let words: Vec<String> = own.map(|one| between(Some(one.value))).collect();
+        words.join(", ")
     }
 }
 
@@ -121,6 +153,9 @@ enum Target {
     Argument(usize, usize),
     Result(usize),
     Object(usize),
+    /// The calls of a function, and where it returns.
+    Entry(usize),
+    Return(usize),
 }
 
 impl Target {
@@ -139,6 +174,19 @@ impl Target {
         match (self, visit) {
             (Target::Result(callee), Visit::Return(value, span)) if *callee == index => {
                 add(span, value.and_then(eval));
+            }
+            (Target::Return(callee), Visit::Return(_, span)) if *callee == index => {
+                add(span, None);
+            }
+            (Target::Entry(callee), Visit::Inst(inst)) => {
+                if let InstKind::Call {
+                    callee: Callee::Direct(symbol),
+                    ..
+                } = &inst.kind
+                    && program.callee(index, *symbol) == Some(*callee)
+                {
+                    add(inst.span, None);
+                }
             }
             (Target::Argument(callee, parameter), Visit::Inst(inst)) => {
                 if let InstKind::Call {

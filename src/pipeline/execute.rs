@@ -78,7 +78,7 @@ pub fn execute(request: &Execution) -> Result<Executed, Failure> {
             let assumed = Assumed::default();
             let program = Program::new(&outlines, World::Auto, true, &assumed);
             let context = with_deep_stack(|| Context::new(&owned, &program, Parts::ALL, &|| false));
-            let check = Check::new(&linked, &context);
+            let check = Check::new(&linked, &program, &context);
             let mut machine = Machine::observed(&linked, check)
                 .limits(limits)
                 .stdin(request.stdin.clone());

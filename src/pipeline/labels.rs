@@ -127,6 +127,7 @@ pub(super) fn learn_facts(
         arguments: count.arguments,
         results: count.results,
         globals: count.globals,
+        states: count.states,
         seconds: clock.elapsed().as_secs_f64(),
     });
 }

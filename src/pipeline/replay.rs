@@ -385,6 +385,10 @@ impl Measured {
             verdicts
                 .iter_mut()
                 .for_each(|verdict| mark(verdict, covered.contains(&verdict.id)));
+            let covered = status::covered_by_status(verdicts);
+            verdicts
+                .iter_mut()
+                .for_each(|verdict| status::name_covered_first(verdict, &covered));
             let ltest = status::ltest_text(self.labels.iter().zip(verdicts.iter()));
             files.extend([
                 ("status.csv", status::status_text(verdicts)),

@@ -21,11 +21,24 @@ struct Uses {
 
 pub struct Equalities {
     uses: FastMap<ExprId, Uses>,
+    /// A read of each slot.
+    reads: FastMap<usize, ExprId>,
 }
 
 impl Equalities {
     pub fn new(f: &Function, slots: &Slots) -> Equalities {
-        let mut uses = FastMap::default();
+        let (mut uses, mut reads) = (FastMap::default(), FastMap::default());
+        for (id, e) in f.exprs.iter() {
+            let mut own = Uses::default();
+            if let ExprKind::Load(addr) = e.kind
+                && let Some(slot) = slots.at(addr, e.ty)
+                && slots.list[slot].scalar().is_some()
+                && own.collect(f, slots, id)
+            {
+                reads.insert(slot, id);
+                uses.insert(id, own);
+            }
+        }
         for inst in f.blocks.values().flat_map(|block| &block.insts) {
             if let InstKind::Assign { var, value } = inst.kind {
                 let mut own = Uses::default();
@@ -35,7 +48,12 @@ impl Equalities {
                 }
             }
         }
-        Equalities { uses }
+        Equalities { uses, reads }
+    }
+
+    /// An expression that reads the slot, which is at a fixed place.
+    pub fn read(&self, slot: usize) -> Option<ExprId> {
+        self.reads.get(&slot).copied()
     }
 
     /// Whether a variable that is assigned the expression may be known to be equal to it.

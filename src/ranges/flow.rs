@@ -7,8 +7,8 @@
 use super::env::{CHUNK, Env};
 use super::equal::{Equalities, is_followed};
 use super::interval::{Interval, fits, full, join, jump, meet, reread, tighten};
-use super::outside::{Back, Outside};
-use super::slots::{Overlap, Slots};
+use super::outside::{Back, Outside, Scalar};
+use super::slots::{Overlap, Slot, Slots};
 use super::thread::{closing, threaded};
 use super::values::DEPTH;
 use crate::base::{Id, IdVec, Span};
@@ -58,6 +58,24 @@ pub struct Ranges<'a> {
 pub enum Visit<'f> {
     Inst(&'f Inst),
     Return(Option<ExprId>, Span),
+}
+
+/// What is known at one place of a function.
+pub struct At<'f> {
+    flow: &'f Flow<'f>,
+    env: &'f Env,
+}
+
+impl At<'_> {
+    /// What the expression lies between.
+    pub fn eval(&self, e: ExprId) -> Option<Interval> {
+        self.flow.eval(e, self.env)
+    }
+
+    /// What the scalar holds, as its type reads it; `None` if it is not followed.
+    pub fn held(&self, scalar: &Scalar) -> Option<Interval> {
+        self.flow.held(scalar, self.env)
+    }
 }
 
 /// `None`: the function is too large.
@@ -122,9 +140,18 @@ impl Ranges<'_> {
         self.states[block].as_ref()?.values.get(var.index())
     }
 
-    /// Tells of everything that control comes to and that has an effect beyond the function, with what expressions
-    /// lie between there.
-    pub fn visit(&self, mut tell: impl FnMut(Visit<'_>, &dyn Fn(ExprId) -> Option<Interval>)) {
+    /// What the scalar holds at the start of the block, as its type reads it; `None`: nothing is known.
+    pub fn held_at(&self, block: BlockId, scalar: &Scalar) -> Option<Interval> {
+        self.flow.held(scalar, self.states[block].as_ref()?)
+    }
+
+    /// The scalars at fixed places of globals that are followed.
+    pub fn scalars(&self) -> impl Iterator<Item = Scalar> + '_ {
+        self.flow.slots.list.iter().filter_map(|slot| slot.scalar())
+    }
+
+    /// Tells of everything that control comes to and that has an effect beyond the function, with what is known there.
+    pub fn visit(&self, mut tell: impl FnMut(Visit<'_>, &At<'_>)) {
         for &block in &self.flow.order {
             let Some(mut env) = self.states[block].clone() else {
                 continue;
@@ -132,16 +159,22 @@ impl Ranges<'_> {
             let content = &self.flow.f.blocks[block];
             let mut ends = false;
             for inst in &content.insts {
-                tell(Visit::Inst(inst), &|e| self.flow.eval(e, &env));
+                let at = At {
+                    flow: &self.flow,
+                    env: &env,
+                };
+                tell(Visit::Inst(inst), &at);
                 if !self.flow.step(&inst.kind, inst.span, &mut env) {
                     ends = true;
                     break;
                 }
             }
             if let (TermKind::Return(value), false) = (&content.term.kind, ends) {
-                tell(Visit::Return(*value, content.term.span), &|e| {
-                    self.flow.eval(e, &env)
-                });
+                let at = At {
+                    flow: &self.flow,
+                    env: &env,
+                };
+                tell(Visit::Return(*value, content.term.span), &at);
             }
         }
     }
@@ -264,8 +297,38 @@ impl Flow<'_> {
                 values[param.index()] = reread(value, ty);
             }
         }
-        values.extend(self.slots.list.iter().map(|slot| Some(slot.always)));
+        values.extend(self.slots.list.iter().map(|slot| {
+            let scalar = slot.scalar();
+            let known = scalar.and_then(|s| self.outside.entered(self.f.symbol, &s));
+            Some(self.within(slot, known))
+        }));
         Env::new(&values)
+    }
+
+    /// What the slot lies between when it holds this.
+    fn within(&self, slot: &Slot, known: Option<Interval>) -> Interval {
+        let known = known.and_then(|known| reread(known, slot.ty));
+        // What cannot be is not reached; any value will do.
+        let both = known.and_then(|known| meet(known, slot.always));
+        both.unwrap_or(slot.always)
+    }
+
+    /// What the scalar holds, as its type reads it.
+    fn held(&self, scalar: &Scalar, env: &Env) -> Option<Interval> {
+        let is_it = |slot: &Slot| {
+            slot.scalar().is_some_and(|own| {
+                (own.global, own.offset, own.ty.size())
+                    == (scalar.global, scalar.offset, scalar.ty.size())
+            })
+        };
+        let slots = self.slots.list.iter().enumerate();
+        let values = slots
+            .filter(|(_, slot)| is_it(slot))
+            .filter_map(|(index, _)| env.values.get(self.f.vars.len() + index));
+        // Each of them holds.
+        values
+            .filter_map(|value| reread(value, scalar.ty))
+            .reduce(|a, b| meet(a, b).unwrap_or(a))
     }
 
     /// Any value of what has this index in an environment.
@@ -326,7 +389,7 @@ impl Flow<'_> {
                 self.write(*addr, self.f.expr(*value).ty.size(), None, env);
             }
             InstKind::Call { result, callee, .. } => {
-                self.forget_globals(callee, env);
+                self.call(callee, false, env);
                 result.iter().for_each(|var| self.set(*var, None, env));
             }
             other => return self.instruction(other, env),
@@ -355,9 +418,14 @@ impl Flow<'_> {
             InstKind::Declare(var)
             | InstKind::VolatileLoad { var, .. }
             | InstKind::Alloca { var, .. } => self.set(*var, None, env),
-            InstKind::Call { result, callee, .. } => {
+            InstKind::Call {
+                result,
+                callee,
+                alone,
+                ..
+            } => {
                 let back = self.outside.result(callee);
-                self.forget_globals(callee, env);
+                self.call(callee, *alone, env);
                 if let Some(var) = result {
                     let value = match back {
                         Back::Value(value, ty) if self.f.vars[*var].ty == Some(ty) => Some(value),
@@ -377,11 +445,12 @@ impl Flow<'_> {
             }
             InstKind::Store { addr, value, .. } => {
                 let ty = self.f.expr(*value).ty;
-                let value = self.eval(*value, env);
-                self.write(*addr, ty.size(), value, env);
+                let known = self.eval(*value, env);
+                self.write(*addr, ty.size(), known, env);
                 if let Some(slot) = self.slots.at(*addr, ty) {
                     env.values
-                        .set(self.f.vars.len() + slot, self.taken(value, ty));
+                        .set(self.f.vars.len() + slot, self.taken(known, ty));
+                    self.equate_with_slot(*value, slot, env);
                 }
             }
             InstKind::Copy { dst, size, .. } | InstKind::Zero { dst, size } => {
@@ -390,6 +459,18 @@ impl Flow<'_> {
             InstKind::Point(_) => {}
         }
         true
+    }
+
+    /// A variable that was stored has the value that the slot has.
+    fn equate_with_slot(&self, value: ExprId, slot: usize, env: &mut Env) {
+        if let ExprKind::Var(var) = self.f.expr(value).kind
+            && let Some(read) = self.equalities.read(slot)
+            && is_followed(self.f, var)
+            && self.f.vars[var].ty == Some(self.f.expr(read).ty)
+            && env.equal().iter().all(|pair| pair.0 != var)
+        {
+            env.equate(var, read);
+        }
     }
 
     /// Something is written there, a scalar of this interval if it is given.
@@ -408,10 +489,15 @@ impl Flow<'_> {
         }
     }
 
-    fn forget_globals(&self, callee: &Callee, env: &mut Env) {
+    /// What a call does to globals. If something else is evaluated with it, nobody knows what comes last.
+    fn call(&self, callee: &Callee, alone: bool, env: &mut Env) {
         for (index, slot) in self.slots.list.iter().enumerate() {
             if self.outside.may_write(callee, slot.global) {
                 self.forget_slot(index, env);
+                let scalar = slot.scalar().filter(|_| alone);
+                let known = scalar.and_then(|scalar| self.outside.left(callee, &scalar));
+                let place = self.f.vars.len() + index;
+                env.values.set(place, Some(self.within(slot, known)));
             }
         }
     }

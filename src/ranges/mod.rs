@@ -21,6 +21,6 @@ mod slots;
 mod thread;
 mod values;
 
-pub use flow::{Ranges, Visit, ranges, stops};
+pub use flow::{At, Ranges, Visit, ranges, stops};
 pub use interval::{Interval, NOT_NULL, fits, full, join, jump, meet, reread};
-pub use outside::{Back, Nothing, Outside};
+pub use outside::{Back, Nothing, Outside, Scalar};

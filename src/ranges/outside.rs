@@ -3,6 +3,14 @@
 use super::Interval;
 use crate::ir::{Access, Bound, Callee, Contract, GlobalId, Ty, When};
 
+/// A scalar at a fixed place in a global that no pointer reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scalar {
+    pub global: GlobalId,
+    pub offset: u64,
+    pub ty: Ty,
+}
+
 /// What comes back from a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Back {
@@ -55,6 +63,26 @@ pub trait Outside {
     /// Whether the call may write this global. Asked only of those that have a [`content`](Outside::content).
     fn may_write(&self, _callee: &Callee, _global: GlobalId) -> bool {
         true
+    }
+
+    /// The scalars to follow although the function need not name them: what they hold at its calls and its end matters to others.
+    fn followed(&self) -> Vec<Scalar> {
+        Vec::new()
+    }
+
+    /// Whether the scalar is worth following: something is known of it at some entry or after some call.
+    fn is_followed(&self, _scalar: &Scalar) -> bool {
+        false
+    }
+
+    /// What the scalar holds whenever the function is entered, which is one of the unit.
+    fn entered(&self, _function: GlobalId, _scalar: &Scalar) -> Option<Interval> {
+        None
+    }
+
+    /// What the scalar holds whenever the call has come back; asked only of calls that nothing else is evaluated with.
+    fn left(&self, _callee: &Callee, _scalar: &Scalar) -> Option<Interval> {
+        None
     }
 
     /// Whether nothing ever writes this global of the function's unit: it holds what its initialiser says.

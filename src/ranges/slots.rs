@@ -7,7 +7,7 @@
 
 use super::equal::is_followed;
 use super::interval::{Interval, full};
-use super::outside::Outside;
+use super::outside::{Outside, Scalar};
 use crate::base::FastMap;
 use crate::ir::{
     Access, BinOp, ExprId, ExprKind, Function, GlobalId, InstKind, Object, Ty, UnOp, VarId, access,
@@ -22,6 +22,19 @@ pub struct Slot {
     pub always: Interval,
     /// The variables of its address.
     vars: Vec<VarId>,
+}
+
+impl Slot {
+    /// The scalar, if its address is constant.
+    pub fn scalar(&self) -> Option<Scalar> {
+        let offset = u64::try_from(self.access.offset).ok()?;
+        let constant = self.access.stride == 0 && self.vars.is_empty();
+        constant.then_some(Scalar {
+            global: self.global,
+            offset,
+            ty: self.ty,
+        })
+    }
 }
 
 /// What a write does to a slot.
@@ -62,6 +75,9 @@ impl Slots {
                 InstKind::Copy { dst, .. } | InstKind::Zero { dst, .. } => finder.add(dst, None),
                 _ => {}
             }
+        }
+        for scalar in outside.followed() {
+            finder.follow(&scalar);
         }
         finder.slots
     }
@@ -156,21 +172,56 @@ impl Finder<'_> {
         let slot = match self.by_shape.get(&(shape, ty)) {
             Some(&slot) => slot,
             None => {
-                let Some(always) = self.outside.content(global, &access, ty) else {
+                let Some(slot) = self.slot(global, access, ty, vars) else {
                     return;
                 };
-                self.slots.list.push(Slot {
-                    global,
-                    access,
-                    ty,
-                    always,
-                    vars,
-                });
+                self.slots.list.push(slot);
                 self.slots.list.len() - 1
             }
         };
         self.by_shape.insert((shape, ty), slot);
         self.slots.by_address.insert((addr, ty), slot);
+    }
+
+    fn slot(&self, global: GlobalId, access: Access, ty: Ty, vars: Vec<VarId>) -> Option<Slot> {
+        let any = full(ty)?;
+        let mut slot = Slot {
+            global,
+            access,
+            ty,
+            always: any,
+            vars,
+        };
+        match self.outside.content(global, &access, ty) {
+            Some(always) => slot.always = always,
+            None => {
+                let scalar = slot.scalar()?;
+                self.outside.is_followed(&scalar).then_some(())?;
+            }
+        }
+        Some(slot)
+    }
+
+    /// A slot for the scalar, unless the function has one.
+    fn follow(&mut self, scalar: &Scalar) {
+        let same = |slot: &Slot| {
+            slot.scalar().is_some_and(|own| {
+                (own.global, own.offset, own.ty.size())
+                    == (scalar.global, scalar.offset, scalar.ty.size())
+            })
+        };
+        let Ok(offset) = i64::try_from(scalar.offset) else {
+            return;
+        };
+        if !self.slots.list.iter().any(same) {
+            let access = Access {
+                object: Object::Global(scalar.global),
+                offset,
+                stride: 0,
+            };
+            let slot = self.slot(scalar.global, access, scalar.ty, Vec::new());
+            self.slots.list.extend(slot);
+        }
     }
 
     /// The number of the expression, and its variables; `None` if something else than an assignment may change it.

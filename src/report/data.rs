@@ -221,6 +221,17 @@ impl Run {
         Ok(())
     }
 
+    /// How many labels are removed for certain, and how many if a label that implies them can be covered.
+    pub fn removed(&self) -> [usize; 2] {
+        let covered = status::covered_by_status(&self.verdicts);
+        let mut counts = [0, 0];
+        for label in self.labels().filter(|l| !l.verdict.status.is_live()) {
+            let certain = status::removed_for_certain(&label.verdict.status, &covered);
+            counts[usize::from(!certain)] += 1;
+        }
+        counts
+    }
+
     /// Takes over what a `.labels` file of LTest says of labels that are open here.
     pub fn add_ltest(&mut self, found: &[LtestRow]) {
         for row in found {

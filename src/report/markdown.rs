@@ -54,6 +54,11 @@ fn criteria(text: &mut String, run: &Run) {
             corrected(run, &ratio.total),
         );
     }
+    let [certain, feasible] = run.removed();
+    let _ = writeln!(
+        text,
+        "\n{certain} labels are removed for certain, {feasible} if a label that implies them can be covered."
+    );
     let _ = match run.measured {
         true => writeln!(
             text,

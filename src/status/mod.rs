@@ -25,6 +25,7 @@ mod suppressed;
 mod table;
 mod to_cover;
 mod verdict;
+mod witness;
 
 pub use annotated_names::annotated_names;
 pub use certificates::{
@@ -54,6 +55,7 @@ pub use summary::{
 pub use suppressed::{SUPPRESSED, SuppressedRow, read_suppressed, suppressed_text};
 pub use to_cover::{Objective, to_cover};
 pub use verdict::{Status, Verdict};
+pub use witness::{covered_by_status, name_covered_first, removed_for_certain};
 
 #[cfg(test)]
 mod ratio_tests;

@@ -2,10 +2,10 @@
 
 use super::file::write_durably;
 use super::seal::Seals;
-use super::{LabelRow, Places, Ratio, Status, Verdict};
+use super::{LabelRow, Places, Ratio, Status, Verdict, covered_by_status, removed_for_certain};
 use crate::base::{Assumed, Assumption, Diagnostic, Place, assumptions, cannot, name_text};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -74,6 +74,10 @@ pub struct CriterionCount {
     pub subsumed: usize,
     pub covered: usize,
     pub unknown: usize,
+    /// Infeasible, duplicate, or subsumed by a label that a test covers.
+    pub removed_for_certain: usize,
+    /// Subsumed by labels that no test covers: worth no test if one of those can be covered.
+    pub removed_if_feasible: usize,
 }
 
 /// How many facts about the whole program the proofs could use.
@@ -86,6 +90,8 @@ pub struct Facts {
     pub results: usize,
     /// Globals, by unit that names them, that do not hold every value or are never written.
     pub globals: usize,
+    /// Scalars of globals that hold less at an entry, or after a return, than at any time; by function and unit.
+    pub states: usize,
     /// Wall-clock seconds that finding them took.
     pub seconds: f64,
 }
@@ -187,8 +193,12 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl CriterionCount {
-    fn add(&mut self, verdict: &Verdict) {
+    fn add(&mut self, verdict: &Verdict, covered: &BTreeSet<u64>) {
         self.labels += 1;
+        match removed_for_certain(&verdict.status, covered) {
+            true => self.removed_for_certain += 1,
+            false => self.removed_if_feasible += usize::from(!verdict.status.is_live()),
+        }
         *match verdict.status {
             Status::Unknown => &mut self.unknown,
             Status::Infeasible => &mut self.infeasible,
@@ -207,9 +217,10 @@ impl Summary {
         self.copies = places.copies();
         self.criteria.clear();
         let (labels, verdicts) = places.fold(labels, verdicts);
+        let covered = covered_by_status(&verdicts);
         for (label, verdict) in labels.iter().zip(&verdicts) {
             let count = self.criteria.entry(label.criterion.clone()).or_default();
-            count.add(verdict);
+            count.add(verdict, &covered);
         }
     }
 

@@ -21,7 +21,7 @@ use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
 use crate::labels::Label;
 use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Backend, Limits, Literal, Session, hard_terms};
-use crate::ranges::{Back, Interval, Outside};
+use crate::ranges::{Back, Interval, Outside, Scalar};
 use crate::vc::{self, Context, Encoding};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -124,6 +124,18 @@ impl Outside for Subject<'_> {
         self.seen().may_write(callee, global)
     }
 
+    fn is_followed(&self, scalar: &Scalar) -> bool {
+        self.seen().is_followed(scalar)
+    }
+
+    fn entered(&self, function: GlobalId, scalar: &Scalar) -> Option<Interval> {
+        self.seen().entered(function, scalar)
+    }
+
+    fn left(&self, callee: &Callee, scalar: &Scalar) -> Option<Interval> {
+        self.seen().left(callee, scalar)
+    }
+
     fn is_unwritten(&self, global: GlobalId) -> bool {
         self.seen().is_unwritten(global)
     }
@@ -148,6 +160,11 @@ impl vc::Calls for Subject<'_> {
 
     fn runs_own_body(&self, function: GlobalId) -> bool {
         self.program.runs_own_body(self.index, function)
+    }
+
+    fn returns_twice(&self, function: GlobalId) -> bool {
+        let callee = self.program.callee(self.index, function);
+        callee.is_some_and(|callee| self.program.returns_twice(callee))
     }
 
     fn contracts(&self, callee: &Callee) -> &'static [Contract] {

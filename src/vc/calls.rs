@@ -22,6 +22,11 @@ pub trait Calls: Outside {
         false
     }
 
+    /// Whether a call inside of this function may come back again, as `setjmp` does: then its body does not show all that may happen.
+    fn returns_twice(&self, _function: GlobalId) -> bool {
+        false
+    }
+
     /// What the library promises of the call's result.
     fn contracts(&self, _callee: &Callee) -> &'static [Contract] {
         &[]

@@ -189,7 +189,7 @@ fn body_to_look_into<'u>(
 ) -> Option<&'u Function> {
     let global = &unit.globals[symbol];
     let own = !global.replaceable && calls.runs_own_body(symbol);
-    if global.linkage != Linkage::Internal && !own {
+    if (global.linkage != Linkage::Internal && !own) || calls.returns_twice(symbol) {
         return None;
     }
     let function = unit.functions.iter().find(|f| f.symbol == symbol)?;

@@ -15,6 +15,7 @@ mod contracts;
 mod defined;
 mod expr;
 mod floats;
+mod held;
 mod inline;
 mod kept;
 mod loops;

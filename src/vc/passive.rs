@@ -25,7 +25,7 @@ use super::walk::{Edge, Walk};
 use crate::base::Id;
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
-use crate::ranges::{Back, Interval, full};
+use crate::ranges::{Back, Interval, Scalar, full};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -106,6 +106,9 @@ pub fn encode_with(
     encoder.kept = options.kept;
     let mut initial = encoder.initial_state();
     if context != Context::Block {
+        let mut bodies = bodies_looked_into(unit, f, calls);
+        bodies.push(f);
+        encoder.find_scalars(&bodies);
         encoder.enter_function();
         initial = encoder.state.clone();
     }
@@ -189,6 +192,8 @@ pub struct Encoder<'a> {
     pub runs_through: bool,
     /// The text that counts; `None` for all of it.
     pub kept: Option<Kept<'a>>,
+    /// The scalars of separable globals that something may be known of at some place, each with the index of its global.
+    pub scalars: Vec<(usize, Scalar)>,
 }
 
 impl<'a> Encoder<'a> {
@@ -222,6 +227,7 @@ impl<'a> Encoder<'a> {
             result_only: false,
             runs_through: true,
             kept: None,
+            scalars: Vec::new(),
         }
     }
 
@@ -245,6 +251,7 @@ impl<'a> Encoder<'a> {
                 self.confine(param, value);
             }
         }
+        self.confine_globals(|calls, f, scalar| calls.entered(f.symbol, scalar), |_| true);
     }
 
     /// The variable's value, wherever it lives, is one of the interval.
@@ -388,7 +395,12 @@ impl<'a> Encoder<'a> {
                 let value = result.and_then(|_| self.result_of(callee, args));
                 let promises = self.promises(callee, args);
                 self.runs_through &= value.is_some();
-                self.havoc_writes(&Writes::of_call(&self.separation, self.calls, callee));
+                let writes = Writes::of_call(&self.separation, self.calls, callee);
+                self.havoc_writes(&writes);
+                if *alone {
+                    let is_written = |index: usize| writes.globals.contains(&index);
+                    self.confine_globals(|calls, _, s| calls.left(callee, s), is_written);
+                }
                 if let Some(var) = *result {
                     self.havoc(var);
                     self.take_result(var, value);

@@ -223,6 +223,13 @@ impl<'w> Walk<'w> {
                 writes.vars.iter().for_each(|&var| {
                     encoder.keep_between(var, known.at(block, var));
                 });
+                for (index, scalar) in encoder.scalars.clone() {
+                    if let Some(value) = known.held_at(block, &scalar)
+                        && writes.globals.contains(&index)
+                    {
+                        encoder.confine_global(index, &scalar, value);
+                    }
+                }
             }
         }
         self.content(encoder, block, here);

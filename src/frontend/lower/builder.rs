@@ -332,7 +332,10 @@ impl Lowerer<'_> {
         work: impl FnOnce(&mut Self) -> Lower<T>,
     ) -> Lower<T> {
         self.graph.lone_call = self.is_lone_call(e);
+        let decides = self.is_lone_decision(e);
+        let before = std::mem::replace(&mut self.graph.sequenced, decides);
         let result = work(self);
+        self.graph.sequenced = before;
         self.graph.lone_call = false;
         result
     }

@@ -129,6 +129,19 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether the expression is `x && y` or `x || y`, or assigns that: then nothing else is evaluated with x, nor with y.
+    pub fn is_lone_decision(&mut self, e: &Node<Expression>) -> bool {
+        let Expression::BinaryOperator(b) = &e.node else {
+            return false;
+        };
+        let b = &b.node;
+        match b.operator.node {
+            BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => true,
+            BinaryOperator::Assign => self.is_pure(&b.lhs) && self.is_lone_decision(&b.rhs),
+            _ => false,
+        }
+    }
+
     /// An integer constant expression of ISO C, in the forms that every compiler takes for one.
     pub fn is_integer_constant(&self, e: &Node<Expression>) -> bool {
         match &e.node {

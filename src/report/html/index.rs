@@ -61,6 +61,7 @@ fn headline(run: &Run, files: &[Shown]) -> String {
             false => removed += 1,
         }
     }
+    let [certain, feasible] = run.removed();
     let suite = match (run.measured, run.tests.len()) {
         (false, _) => "No test suite was run yet: <code>tamis replay</code> measures one.".into(),
         (true, 0) => String::new(),
@@ -68,12 +69,15 @@ fn headline(run: &Run, files: &[Shown]) -> String {
     };
     format!(
         "<h1>{} of {} objectives are worth a test</h1>\
-         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source {}. {suite}</p>",
+         <p class=\"lead\">{} were proved infeasible, duplicate or subsumed, in {} source {}: {} for certain, \
+         {} if a label that implies them can be covered. {suite}</p>",
         grouped(live),
         grouped(run.count()),
         grouped(removed),
         grouped(files.len()),
         if files.len() == 1 { "file" } else { "files" },
+        grouped(certain),
+        grouped(feasible),
     )
 }
 
