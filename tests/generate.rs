@@ -104,6 +104,45 @@ fn inputs_of_all_kinds_are_made() {
 }
 
 #[test]
+fn the_exit_code_0_is_compared_and_the_name_of_main_is_free() {
+    let case = Path::new(ROOT).join("tests/cases/generate/options.c");
+    let out = clean(&case, "generate-exit-code");
+    generate(&out, &["--entry", "main"]);
+    let text = std::fs::read_to_string(out.join("tests/test_main.c")).expect("a test file");
+    // The program has a function of the first name that comes to mind.
+    assert!(text.contains("int result = program_main_("), "{text}");
+    assert!(text.contains("assert(result == 0);"), "{text}");
+}
+
+#[test]
+fn names_that_are_not_utf_8_stand_in_makefiles_and_recordings() {
+    use std::os::unix::ffi::OsStrExt;
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate-names");
+    let _ = std::fs::remove_dir_all(&root);
+    let name = |bytes: &[u8]| PathBuf::from(std::ffi::OsStr::from_bytes(bytes));
+    let folder = root.join(name(b"d\xff"));
+    std::fs::create_dir_all(&folder).expect("a directory");
+    let file = folder.join(name(b"f'\xfe.c"));
+    std::fs::write(&file, "int f(int x) { return x > LEAST ? 1 : 2; }\n").expect("written");
+    let run = Command::new(env!("CARGO_BIN_EXE_tamis"))
+        .args(["record", r#"$CC -DLEAST=7 -c d*/f*.c -o x.o"#])
+        .current_dir(&root)
+        .output()
+        .expect("tamis runs");
+    assert_eq!(run.status.code(), Some(0), "{run:?}");
+    let database = root.join("compile_commands.json");
+    let options = [
+        "--library",
+        "--compile-commands",
+        &database.to_string_lossy(),
+    ];
+    let out = clean_with(&[], &options, "generate-names/out");
+    let result = generate(&out, &[]);
+    assert_eq!(result["open"], Value::Array(vec![]), "{result}");
+    build(&out, "gcc");
+}
+
+#[test]
 fn the_same_seed_makes_the_same_tests() {
     let case = Path::new(ROOT).join("tests/cases/generate/stub.c");
     let texts = ["1", "2"].map(|jobs| {

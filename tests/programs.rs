@@ -1,6 +1,6 @@
 //! Whole programs and the verdicts that their labels must get: each file of `tests/cases/programs` holds cases. `=== NAME | FLAGS | VERDICTS`
-//! begins one, `--- FILE` a file of it other than `a.c`. All files are cleaned with `--whole-program`; verdicts are those of
-//! the labels by their ids. `TAMIS=FILE` tries another binary, such as that of an earlier commit.
+//! begins one, `--- FILE` a file of it other than `a.c`. All C files are cleaned with `--whole-program`; verdicts are those of
+//! the labels by their ids, or `refused`. `TAMIS=FILE` tries another binary, such as that of an earlier commit.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -43,10 +43,14 @@ fn verdicts(name: &str, flags: &str, body: &str) -> String {
         "-o",
     ]);
     tamis.arg(&out).args(&files).arg("--");
-    let ran = tamis.args(flags.split_whitespace()).output();
-    let stderr = ran.expect("tamis runs").stderr;
+    tamis.args(flags.split_whitespace()).current_dir(&folder);
+    let ran = tamis.output().expect("tamis runs");
+    let stderr = String::from_utf8_lossy(&ran.stderr);
+    if ran.status.code() == Some(2) && stderr.contains("the compile command is refused") {
+        return "refused".to_string();
+    }
     let status = std::fs::read_to_string(out.join("status.csv"));
-    let status = status.unwrap_or_else(|_| panic!("{name}: {}", String::from_utf8_lossy(&stderr)));
+    let status = status.unwrap_or_else(|_| panic!("{name}: {stderr}"));
     let row = |row: &str| {
         let cells: Vec<&str> = row.split(',').collect();
         format!("{} {}", cells[0], cells[1])
@@ -55,7 +59,7 @@ fn verdicts(name: &str, flags: &str, body: &str) -> String {
     rows.join(", ")
 }
 
-/// Writes the files of a case.
+/// Writes the files of a case; those to clean.
 fn files(folder: &Path, body: &str) -> Vec<PathBuf> {
     let mut list = Vec::new();
     for (index, part) in body.split("\n--- ").enumerate() {
@@ -65,7 +69,9 @@ fn files(folder: &Path, body: &str) -> Vec<PathBuf> {
         };
         let path = folder.join(name.trim());
         std::fs::write(&path, format!("{text}\n")).expect("written");
-        list.push(path);
+        if path.extension().is_some_and(|extension| extension == "c") {
+            list.push(path);
+        }
     }
     list
 }

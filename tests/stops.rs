@@ -1,5 +1,6 @@
 //! Several criteria at once on functions in which control may stay away between labels: each file of `tests/cases/stops` is cleaned with
 //! several lists of criteria, its `f` is called with all small arguments, and no verdict may be contradicted. Adding a case is adding a file.
+//! `TAMIS=FILE` tries another binary, such as that of an earlier commit.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -40,7 +41,8 @@ fn cleaned(case: &Path, number: usize, list: &[&str]) -> PathBuf {
     let stem = case.file_stem().unwrap_or_default().to_string_lossy();
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("stops-{stem}-{number}"));
     let _ = std::fs::remove_dir_all(&out);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    let other = std::env::var_os("TAMIS");
+    let mut command = Command::new(other.unwrap_or(env!("CARGO_BIN_EXE_tamis").into()));
     command
         .args(["clean", "--no-cache", "--criteria"])
         .args(list);

@@ -4,6 +4,8 @@
 
 #[path = "types/random.rs"]
 mod random;
+#[path = "types/words.rs"]
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -122,6 +124,13 @@ fn random_declarations_are_as_both_compilers_have_them() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn type_words_in_any_order_are_as_both_compilers_have_them() {
+    let case = Case::new("words".into(), &words::questions());
+    let wrong = wrong_answers(&case);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn wrong_answers(case: &Case) -> Vec<String> {

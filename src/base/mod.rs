@@ -30,7 +30,7 @@ pub use ids::{Id, IdVec};
 pub use index::{FastMap, Index};
 pub use lexeme::{is_word, literal_len, word_len};
 pub use message::compiler_error;
-pub use name::{bytes_text, name_path, name_text, relative};
+pub use name::{PROGRAM_MAIN, bytes_text, name_path, name_text, relative};
 pub use span::{Place, Span};
 pub use stop::Stop;
 pub use words::{ShellWord, marked_shell_words, shell_words};

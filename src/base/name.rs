@@ -7,6 +7,9 @@ use std::fmt::Write;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+/// What the linker knows a program's own `main` by beside a test driver. No function of C has this name.
+pub const PROGRAM_MAIN: &str = "program.main";
+
 /// The name as text.
 pub fn name_text(path: &Path) -> String {
     bytes_text(path.as_os_str().as_bytes())

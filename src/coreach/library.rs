@@ -141,6 +141,11 @@ pub(super) fn manner(name: &str) -> Option<Manner> {
     TABLE.get(name).map(|row| row.0)
 }
 
+/// Whether the C library has a function or an object of this name.
+pub fn is_of_library(name: &str) -> bool {
+    manner(name).is_some()
+}
+
 /// What a function writes that is not in the program.
 pub(super) fn writes(name: &str) -> Writes {
     TABLE.get(name).map_or(Writes::Anything, |row| row.1)

@@ -34,7 +34,7 @@ mod program;
 mod tests;
 
 pub use effects::Effects;
-pub use library::{builtin_may_return_twice, may_return_twice};
+pub use library::{builtin_may_return_twice, is_of_library, may_return_twice};
 pub use linked::Entry;
 pub use outline::Outline;
 pub use program::{GroupId, Groups, Program, World};

@@ -4,8 +4,8 @@
 //! file the compiler and the arguments that decide how it is preprocessed. Runs nothing.
 
 use super::flags::{keep_arguments, other_layout};
-use crate::base::{Diagnostic, Place, name_text, shell_words};
-use serde::Deserialize;
+use crate::base::{Diagnostic, Place, name_path, name_text, shell_words};
+use serde::{Deserialize, Deserializer};
 use std::path::{Path, PathBuf};
 
 /// How one file is preprocessed.
@@ -134,13 +134,19 @@ pub fn from_database(path: &Path) -> Result<Database, Diagnostic> {
 /// One object of a compilation database.
 #[derive(Deserialize)]
 struct Entry {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "path")]
     directory: PathBuf,
+    #[serde(deserialize_with = "path")]
     file: PathBuf,
     #[serde(default)]
     arguments: Option<Vec<String>>,
     #[serde(default)]
     command: Option<String>,
+}
+
+/// Names that are not UTF-8 stand there as `tamis record` writes them.
+fn path<'a, D: Deserializer<'a>>(deserializer: D) -> Result<PathBuf, D::Error> {
+    String::deserialize(deserializer).map(|text| name_path(&text))
 }
 
 impl Entry {
@@ -173,7 +179,8 @@ impl Entry {
     }
 
     fn is_input(&self, word: &str) -> bool {
-        Path::new(word) == self.file || self.directory.join(word) == self.directory.join(&self.file)
+        let word = name_path(word);
+        word == self.file || self.directory.join(&word) == self.directory.join(&self.file)
     }
 }
 

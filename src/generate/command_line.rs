@@ -80,6 +80,11 @@ fn text(bytes: &[u8]) -> Vec<Shape> {
     bytes.map(|&byte| Shape::Int(byte.into())).collect()
 }
 
+/// Whether it is the first word as it is made.
+pub fn is_name(object: &Object) -> bool {
+    object.elements == text(NAME)
+}
+
 /// Makes the arguments of these words.
 fn fill(entry: &Entry, input: &mut Input, words: Vec<Vec<Shape>>) {
     let mut params = entry.params.iter();
@@ -119,21 +124,13 @@ fn fill(entry: &Entry, input: &mut Input, words: Vec<Vec<Shape>>) {
 pub fn is_fixed(input: &Input, leaf: &Leaf) -> bool {
     match leaf.root {
         Root::Arg(_) => true,
-        Root::Object(i, j) => {
-            let object = &input.objects[i];
-            !is_char(&object.ty) || j + 1 == object.elements.len()
-        }
+        Root::Object(i, _) => !is_char(&input.objects[i].ty),
         _ => false,
     }
 }
 
 /// Gives the values that follow from the others.
 pub fn repair(input: &mut Input) {
-    for object in input.objects.iter_mut().filter(|o| is_char(&o.ty)) {
-        if let Some(last) = object.elements.last_mut() {
-            *last = Shape::Int(0);
-        }
-    }
     let Some(&Shape::To(list, _)) = input.args.get(1) else {
         return;
     };

@@ -3,9 +3,9 @@
 use super::command_line;
 use super::image::{Places, decode};
 use super::library::NEXT_BYTE;
-use super::make::Maker;
+use super::make::{Maker, end_string, is_char};
 use super::program::Program;
-use super::shape::{Input, Leaf, Shape};
+use super::shape::{Input, Leaf, Object, Root, Shape};
 use super::stub::Stub;
 use crate::ir::{CType, ExprKind, GlobalId, GlobalKind, Linkage, Signatures};
 use std::collections::BTreeSet;
@@ -16,6 +16,8 @@ pub struct Entry {
     pub body: usize,
     pub unit: usize,
     pub name: String,
+    /// What tests call it.
+    pub symbol: String,
     pub params: Vec<Param>,
     pub ret: CType,
     pub variadic: bool,
@@ -94,6 +96,10 @@ impl Entry {
             body,
             unit,
             name: f.name.clone(),
+            symbol: match is_program {
+                true => free_name(&types),
+                false => f.name.clone(),
+            },
             params: params.collect(),
             ret: declared.ret,
             variadic: declared.variadic,
@@ -118,32 +124,36 @@ impl Entry {
 
     /// Whether the value follows from others, so that no engine may choose it.
     pub fn is_fixed(&self, input: &Input, leaf: &Leaf) -> bool {
-        self.is_program && command_line::is_fixed(input, leaf)
+        let only_null = |i: usize| self.stubs[i].only_null;
+        let given = match leaf.root {
+            Root::Stub(i, _) => only_null(i),
+            // The end of what may be a string.
+            Root::Object(i, j) => {
+                let Object { ty, elements } = &input.objects[i];
+                is_char(ty) && j + 1 == elements.len()
+            }
+            _ => false,
+        };
+        given || leaf.is_end || self.is_program && command_line::is_fixed(input, leaf)
     }
 
     /// Gives values that follow from others, and results of stubs that the C library may give.
     pub fn repair(&self, input: &mut Input) {
         for (stub, results) in self.stubs.iter().zip(&mut input.stubs) {
-            let Some((low, high)) = stub.range else {
-                continue;
-            };
             for shape in results {
-                if let Shape::Int(value) = shape {
-                    *value = (*value).clamp(low, high);
+                match (shape, stub.range) {
+                    (Shape::Int(value), Some((low, high))) => *value = (*value).clamp(low, high),
+                    (shape, _) if stub.only_null => *shape = Shape::Null,
+                    _ => {}
                 }
             }
+        }
+        for object in &mut input.objects {
+            end_string(&object.ty, &mut object.elements);
         }
         if self.is_program {
             command_line::repair(input);
             input.tidy(self);
-        }
-    }
-
-    /// The name of the function beside a test, which has a `main` of its own.
-    pub fn symbol(&self) -> &str {
-        match self.is_program {
-            true => "program_main",
-            false => &self.name,
         }
     }
 
@@ -157,6 +167,15 @@ impl Entry {
         };
         before.get(leaf) == Some(shape)
     }
+}
+
+/// A name for the program's `main` beside that of a test.
+fn free_name(types: &Signatures) -> String {
+    let mut name = String::from("program_main");
+    while types.names.contains_key(&name) {
+        name.push('_');
+    }
+    name
 }
 
 /// What the program puts into a global; `None` if that has pointers.
@@ -222,6 +241,7 @@ fn globals(program: &Program, types: &Signatures, reachable: &BTreeSet<usize>) -
             let known = found.iter().any(|global| global.name == merged.name);
             if settable
                 && !known
+                && !program.is_of_library(&merged.name)
                 && merged.linkage == Linkage::External
                 && let Some(ty) = types.names.get(&merged.name)
                 && types.size(ty).is_some()

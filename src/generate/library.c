@@ -348,3 +348,157 @@ size_t fread(void *to, size_t size, size_t count, FILE *f)
     }
     return size == 0 ? 0 : done / size;
 }
+
+/* The words of a command line, as glibc reads them: operands come after the options. */
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+
+struct option {
+    const char *name;
+    int has_arg, *flag, val;
+};
+enum order { permute, require_order, return_in_order };
+
+static const char *option_rest;
+static int first_operand, last_operand, option_started;
+static enum order option_order;
+
+/* Puts the options that come after the operands passed over before these. */
+static void exchange(char **words)
+{
+    for (; last_operand < optind; first_operand++, last_operand++) {
+        char *word = words[last_operand];
+        for (int i = last_operand; i > first_operand; i--)
+            words[i] = words[i - 1];
+        words[first_operand] = word;
+    }
+}
+
+static int is_operand(const char *word) { return word[0] != '-' || word[1] == '\0'; }
+
+static int long_option(int count, char **words, const char *letters, const struct option *options, int *index)
+{
+    const struct option *found = (const struct option *)0;
+    size_t length = strcspn(option_rest, "=");
+    const char *given = option_rest + length;
+    int exact = 0, several = 0;
+    for (int i = 0; options[i].name != (const char *)0 && !exact; i++) {
+        const struct option *option = &options[i];
+        if (strncmp(option->name, option_rest, length) != 0)
+            continue;
+        exact = strlen(option->name) == length;
+        if (found == (const struct option *)0 || exact)
+            found = option;
+        else if (found->has_arg != option->has_arg || found->flag != option->flag || found->val != option->val)
+            several = 1;
+    }
+    option_rest = (const char *)0;
+    optind++;
+    if (found == (const struct option *)0 || (several && !exact)) {
+        optopt = 0;
+        return '?';
+    }
+    if (*given != '\0') {
+        if (found->has_arg == 0) {
+            optopt = found->val;
+            return '?';
+        }
+        optarg = (char *)given + 1;
+    } else if (found->has_arg == 1) {
+        if (optind == count) {
+            optopt = found->val;
+            return letters[0] == ':' ? ':' : '?';
+        }
+        optarg = words[optind++];
+    }
+    if (index != (int *)0)
+        *index = (int)(found - options);
+    if (found->flag == (int *)0)
+        return found->val;
+    *found->flag = found->val;
+    return 0;
+}
+
+int getopt_long(int count, char *const *given, const char *letters, const struct option *options, int *index)
+{
+    char **words = (char **)given;
+    const char *letter;
+    int c;
+    if (count < 1)
+        return -1;
+    optarg = (char *)0;
+    if (optind == 0 || !option_started) {
+        if (optind == 0)
+            optind = 1;
+        first_operand = last_operand = optind;
+        option_rest = (const char *)0;
+        option_order = letters[0] == '-' ? return_in_order : letters[0] == '+' ? require_order : permute;
+        option_started = 1;
+    }
+    if (letters[0] == '-' || letters[0] == '+')
+        letters++;
+    if (option_rest == (const char *)0 || *option_rest == '\0') {
+        if (last_operand > optind)
+            last_operand = optind;
+        if (first_operand > optind)
+            first_operand = optind;
+        if (option_order == permute) {
+            if (first_operand != last_operand && last_operand != optind)
+                exchange(words);
+            else if (last_operand != optind)
+                first_operand = optind;
+            while (optind < count && is_operand(words[optind]))
+                optind++;
+            last_operand = optind;
+        }
+        if (optind != count && strcmp(words[optind], "--") == 0) {
+            optind++;
+            if (first_operand != last_operand && last_operand != optind)
+                exchange(words);
+            else if (first_operand == last_operand)
+                first_operand = optind;
+            last_operand = optind = count;
+        }
+        if (optind == count) {
+            if (first_operand != last_operand)
+                optind = first_operand;
+            return -1;
+        }
+        if (is_operand(words[optind])) {
+            if (option_order == require_order)
+                return -1;
+            optarg = words[optind++];
+            return 1;
+        }
+        option_rest = words[optind] + 1;
+        if (options != (const struct option *)0 && *option_rest == '-') {
+            option_rest++;
+            return long_option(count, words, letters, options, index);
+        }
+    }
+    c = *option_rest++;
+    letter = strchr(letters, c);
+    if (*option_rest == '\0')
+        optind++;
+    if (letter == (const char *)0 || c == ':' || c == ';') {
+        optopt = c;
+        return '?';
+    }
+    if (letter[1] != ':')
+        return c;
+    if (*option_rest != '\0') {
+        optarg = (char *)option_rest;
+        optind++;
+    } else if (letter[2] != ':' && optind == count) {
+        optopt = c;
+        c = letters[0] == ':' ? ':' : '?';
+    } else if (letter[2] != ':')
+        optarg = words[optind++];
+    option_rest = (const char *)0;
+    return c;
+}
+
+int getopt(int count, char *const *words, const char *letters)
+{
+    return getopt_long(count, words, letters, (const struct option *)0, (int *)0);
+}

@@ -1,10 +1,12 @@
-//! Functions of the C library as functions of the IR, so that paths go through them.
+//! Functions and objects of the C library as functions of the IR, so that paths go through them.
 //!
 //! Comes in: the units of a program, and the unit that `library.c` is. Goes out: the part of the latter that the program
 //! calls and does not define. The interpreter knows these functions too, but what it does in one step has no branches
 //! that a search could negate.
 
-use crate::ir::{Callee, ExprKind, Function, GlobalId, InstKind, Linkage, Unit};
+use crate::ir::{
+    Callee, ExprKind, Function, Global, GlobalId, GlobalKind, InstKind, Linkage, Unit,
+};
 use std::collections::BTreeSet;
 
 /// The C text of the functions.
@@ -40,7 +42,11 @@ pub fn needed(units: &[Unit], library: Unit) -> Unit {
                 .filter(|name| !defined.contains(name.as_str())),
         );
         if wanted.len() == before {
-            return match chosen.is_empty() {
+            let named = |(_, global): (GlobalId, &Global)| {
+                is_object(global) && wanted.contains(&global.name)
+            };
+            let has_object = library.globals.iter().any(named);
+            return match chosen.is_empty() && !has_object {
                 true => Unit::default(),
                 false => Unit {
                     functions: chosen,
@@ -49,6 +55,12 @@ pub fn needed(units: &[Unit], library: Unit) -> Unit {
             };
         }
     }
+}
+
+/// An object that programs can name.
+fn is_object(global: &Global) -> bool {
+    let defined = matches!(&global.kind, GlobalKind::Object { init: Some(_), .. });
+    defined && global.linkage == Linkage::External
 }
 
 /// The bytes of standard input and how many there are, if the program reads any.

@@ -8,7 +8,7 @@ use super::entry::Entry;
 use super::library::STDIN;
 use super::program::Program;
 use super::random::Random;
-use super::shape::{BYTE, Input, Object, Shape};
+use super::shape::{BYTE, Input, Object, Shape, Stream};
 use super::stub::RESULTS;
 use crate::ir::{CType, FloatKind, Linkage, Ty, ops};
 
@@ -83,7 +83,10 @@ impl Maker<'_> {
             });
         }
         for stub in &self.entry.stubs {
-            let results = (0..RESULTS).map(|_| self.value(&mut draft, &stub.ret, 1));
+            let results = (0..RESULTS).map(|_| match stub.only_null {
+                true => Ok(Shape::Null),
+                false => self.value(&mut draft, &stub.ret, 1),
+            });
             let results: Result<Vec<Shape>, String> = results.collect();
             let results =
                 results.map_err(|what| format!("the result of `{}` is {what}", stub.name))?;
@@ -144,7 +147,9 @@ impl Maker<'_> {
                     return Err("too large".into());
                 }
                 let elements = (0..len).map(|_| self.value(draft, of, depth));
-                Ok(Shape::Elements(elements.collect::<Result<_, _>>()?))
+                let mut elements = elements.collect::<Result<Vec<_>, _>>()?;
+                end_string(of, &mut elements);
+                Ok(Shape::Elements(elements))
             }
             CType::Record(record) => self.record(draft, *record, depth),
             CType::Void => Err("void".into()),
@@ -189,6 +194,11 @@ impl Maker<'_> {
         if let CType::Function(_) = to {
             return Ok(self.function(draft, to));
         }
+        if let CType::Record(record) = to
+            && Stream::is_file(&self.entry.types, *record)
+        {
+            return Ok(Shape::Stream(self.stream(&mut draft.random)));
+        }
         // Of an unknown type: bytes.
         let to = match to {
             CType::Void => &BYTE,
@@ -219,14 +229,19 @@ impl Maker<'_> {
         });
         let elements = (0..count).map(|_| self.value(draft, to, depth + 1));
         let mut elements: Vec<Shape> = elements.collect::<Result<_, _>>()?;
-        if is_char(to)
-            && let Some(last) = elements.last_mut()
-        {
-            // A string, as far as that is known.
-            *last = Shape::Int(0);
-        }
+        end_string(to, &mut elements);
         draft.objects[object].elements = elements;
         Ok(Shape::To(object, 0))
+    }
+
+    /// What is read, if anything is.
+    pub fn stream(&self, random: &mut Option<&mut Random>) -> Stream {
+        let usual = match self.entry.reads_stdin {
+            true => Stream::Input,
+            false => Stream::Output,
+        };
+        let chosen = random.as_mut().and_then(|random| random.pick(&Stream::ALL));
+        chosen.copied().unwrap_or(usual)
     }
 
     /// A function of the type.
@@ -307,6 +322,15 @@ pub fn cut(ty: &CType, width: u8, value: i128) -> i128 {
     match signed && width > 0 && low >> (width - 1) & 1 == 1 {
         true => low - (1i128 << width.min(126)),
         false => low,
+    }
+}
+
+/// An array of `char` may be a string: its last element is zero.
+pub fn end_string(ty: &CType, elements: &mut [Shape]) {
+    if is_char(ty)
+        && let Some(last) = elements.last_mut()
+    {
+        *last = Shape::Int(0);
     }
 }
 

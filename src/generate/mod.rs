@@ -48,8 +48,9 @@ pub use library::LIBRARY;
 pub use program::Program;
 pub use record::{Record, Test};
 pub use runner::{End, Fault, Run, Runner};
-pub use shape::{Input, Leaf, Object, Root, Shape};
+pub use shape::{Input, Leaf, Object, Root, Shape, Stream};
 pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};
+pub use stub::Known;
 pub use suite::{Chosen, choose};
 pub use write::{Style, Written, gtest_file, test_file};
 

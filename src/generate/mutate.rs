@@ -2,9 +2,9 @@
 
 use super::command_line;
 use super::library::STDIN;
-use super::make::{Maker, cut, is_char};
+use super::make::{Maker, cut, end_string, is_char};
 use super::random::Random;
-use super::shape::{BYTE, Input, Leaf, Object, Root, Shape};
+use super::shape::{BYTE, Input, Leaf, Object, Root, Shape, Stream};
 use crate::ir::{CType, ops};
 
 /// Changes the input in one to three places.
@@ -86,6 +86,14 @@ fn pointer(maker: &Maker, random: &mut Random, input: &mut Input, to: &CType) ->
             _ => Shape::Null,
         };
     }
+    if let CType::Record(record) = to
+        && Stream::is_file(&maker.entry.types, *record)
+    {
+        return match random.once_in(4) {
+            true => Shape::Null,
+            false => Shape::Stream(maker.stream(&mut Some(random))),
+        };
+    }
     let same = (input.objects.iter().enumerate()).filter(|(_, object)| object.ty == *to);
     let same: Vec<usize> = same.map(|(i, _)| i).collect();
     match random.below(3) {
@@ -144,10 +152,5 @@ fn resize_one(maker: &Maker, random: &mut Random, input: &mut Input) {
         };
         elements.push(new);
     }
-    if is_char(ty)
-        && !random.once_in(8)
-        && let Some(last) = elements.last_mut()
-    {
-        *last = Shape::Int(0);
-    }
+    end_string(ty, elements);
 }

@@ -4,7 +4,7 @@
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
 use super::library;
-use super::stub::{self, Contracts, Stub};
+use super::stub::{self, Known, Lacking, Stub};
 use crate::base::{Id, IdVec, Span};
 use crate::ir::{
     Anchor, BinOp, BlockId, Callee, ExprId, ExprKind, Function, Global, GlobalId, GlobalKind, Inst,
@@ -63,6 +63,8 @@ pub struct Program {
     pub signatures: Vec<Signatures>,
     pub bodies: Vec<Body>,
     pub stubs: Vec<Stub>,
+    /// Objects that tests define.
+    pub lacking: Vec<Lacking>,
     /// The globals of all units; an external name is one of them.
     pub globals: Unit,
     /// By unit and global: which of these it is.
@@ -80,13 +82,13 @@ impl Program {
         signatures: Vec<Signatures>,
         labels: &[Vec<Label>],
         library: Unit,
-        contracts: Contracts,
+        known: Known,
     ) -> Program {
         let mut units = units;
         let own = units.len();
         let library = library::needed(&units, library);
         units.push(library);
-        let (stub_unit, stubs) = stub::stubs(&units, &signatures, contracts);
+        let (stub_unit, stubs, lacking) = stub::stubs(&units, &signatures, known);
         units.push(stub_unit);
         let stdin = library::stdin(&units[own]);
         let (globals, place) = merge(&units);
@@ -108,6 +110,7 @@ impl Program {
             signatures,
             bodies,
             stubs,
+            lacking,
             globals,
             place,
             definitions,
@@ -138,6 +141,15 @@ impl Program {
             let f = self.function(body);
             f.name == name && f.linkage == Linkage::External
         })
+    }
+
+    /// Whether the library alone defines the object of this name.
+    pub fn is_of_library(&self, name: &str) -> bool {
+        let defines = |unit: &Unit| {
+            let mut globals = unit.globals.iter();
+            globals.any(|(_, g)| g.name == name && g.linkage == Linkage::External && is_defined(g))
+        };
+        defines(&self.units[self.own]) && !self.units[..self.own].iter().any(defines)
     }
 
     /// Whether the function stands for one of the library.

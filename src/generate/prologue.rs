@@ -3,7 +3,7 @@
 //! Each number of the input is a variable of the path that nothing assigns; what it is in a model is what the next input
 //! has there. Pointers are as they were in the run.
 
-use super::shape::{Input, Leaf, Root, Shape};
+use super::shape::{Input, Leaf, Root, Shape, Stream};
 use super::straight::Builder;
 use crate::base::Id;
 use crate::ir::{
@@ -137,6 +137,7 @@ impl Places<'_> {
                 let symbol = program.global(unit, program.function(body).symbol);
                 builder.node(ExprKind::GlobalAddr(symbol), Ty::Ptr)
             }
+            Shape::Stream(stream) => self::stream(builder, *stream),
             _ => builder.node(ExprKind::Int(0), ty),
         };
         match leaf.root {
@@ -184,6 +185,22 @@ impl Places<'_> {
         };
         let base = builder.node(kind, Ty::Ptr);
         at(builder, base, offset)
+    }
+}
+
+/// What the object of the library holds; any pointer, if the program does not name it.
+fn stream(builder: &mut Builder, stream: Stream) -> ExprId {
+    let mut globals = builder.program.globals.globals.iter();
+    let named = globals.find(|(_, global)| global.name == stream.name());
+    match named.map(|(id, _)| id) {
+        Some(id) => {
+            let addr = builder.node(ExprKind::GlobalAddr(id), Ty::Ptr);
+            builder.node(ExprKind::Load(addr), Ty::Ptr)
+        }
+        None => {
+            let any = builder.variable("stream", Some(Ty::Ptr), 8, false);
+            builder.node(ExprKind::Var(any), Ty::Ptr)
+        }
     }
 }
 

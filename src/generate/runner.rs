@@ -7,7 +7,7 @@
 use super::entry::Entry;
 use super::image::{Places, decode, encode};
 use super::program::{Mark, Program, is_risky};
-use super::shape::{Input, Shape};
+use super::shape::{Input, Shape, Stream};
 use crate::base::Span;
 use crate::ir::interp::{Argument, Cause, Ended, Limits, Machine, Observer};
 use crate::ir::{BinOp, CType, ExprId, ExprKind, Function, Linkage, PointId, Ty, UnOp, Value, ops};
@@ -175,6 +175,7 @@ impl<'p> Runner<'p> {
         let mut placed = Placed {
             objects: Vec::new(),
             functions: self.functions(),
+            streams: Stream::ALL.map(|stream| (stream, self.machine.stream(stream.name()))),
         };
         for object in &input.objects {
             let element = entry.types.size(&object.ty).unwrap_or(1);
@@ -317,6 +318,7 @@ struct Placed {
     /// Address, size of an element, and how many.
     objects: Vec<(u64, u64, u64)>,
     functions: HashMap<String, u64>,
+    streams: [(Stream, u64); 2],
 }
 
 impl Places for Placed {
@@ -325,6 +327,12 @@ impl Places for Placed {
             Shape::To(object, element) => (self.objects.get(*object))
                 .map_or(0, |&(address, size, _)| address + size * element),
             Shape::Function(name) => self.functions.get(name).copied().unwrap_or(0),
+            Shape::Stream(stream) => {
+                let mut streams = self.streams.iter();
+                streams
+                    .find(|(own, _)| own == stream)
+                    .map_or(0, |(_, address)| *address)
+            }
             _ => 0,
         }
     }
@@ -339,7 +347,9 @@ impl Places for Placed {
                 return Shape::To(i, offset / size);
             }
         }
-        Shape::Elsewhere
+        let mut streams = self.streams.iter();
+        let stream = streams.find(|(_, own)| *own == address);
+        stream.map_or(Shape::Elsewhere, |(stream, _)| Shape::Stream(*stream))
     }
 }
 

@@ -5,6 +5,7 @@
 //! pointers lead to. All engines make inputs, the interpreter runs them, and tests print them. A [`Leaf`] names one scalar of an input.
 
 use super::entry::Entry;
+use super::make::is_char;
 use crate::ir::{CType, Signatures, Ty};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +18,8 @@ pub enum Shape {
     To(usize, u64),
     /// A function that other files can name.
     Function(String),
+    /// A standard stream.
+    Stream(Stream),
     /// A pointer that leads to nothing the input has; only read back, never made.
     Elsewhere,
     /// Of a structure, by field.
@@ -24,6 +27,31 @@ pub enum Shape {
     Elements(Vec<Shape>),
     /// The field of a union that has a value.
     Member(usize, Box<Shape>),
+}
+
+/// What a `FILE *` may be: the input that a test gives, or what it prints to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stream {
+    Input,
+    Output,
+}
+
+impl Stream {
+    pub const ALL: [Stream; 2] = [Stream::Input, Stream::Output];
+
+    /// The object of the C library that leads to it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stream::Input => "stdin",
+            Stream::Output => "stdout",
+        }
+    }
+
+    /// Whether the record is what `FILE` names; no value of it is made.
+    pub fn is_file(types: &Signatures, record: usize) -> bool {
+        let found = types.records.get(record);
+        found.is_some_and(|record| record.tag.as_deref() == Some("_IO_FILE"))
+    }
 }
 
 /// What pointers lead to: so many values of a type.
@@ -75,6 +103,8 @@ pub struct Leaf {
     pub offset: u64,
     /// Of a bit-field: its first bit and how many.
     pub bits: Option<(u8, u8)>,
+    /// The last element of an array of `char`, which may be a string.
+    pub is_end: bool,
 }
 
 impl Input {
@@ -152,7 +182,7 @@ impl Input {
         for (root, ty) in self.roots(entry) {
             if let Some(shape) = self.root(root) {
                 let mut path = Vec::new();
-                let place = (0, None);
+                let place = (0, None, false);
                 collect(&entry.types, root, shape, ty, place, &mut path, &mut leaves);
             }
         }
@@ -203,7 +233,7 @@ fn collect(
     root: Root,
     shape: &Shape,
     ty: &CType,
-    (offset, bits): (u64, Option<(u8, u8)>),
+    (offset, bits, is_end): (u64, Option<(u8, u8)>, bool),
     path: &mut Vec<usize>,
     leaves: &mut Vec<Leaf>,
 ) {
@@ -212,7 +242,7 @@ fn collect(
             let fields = types.layout(*record).map_or(&[][..], |l| &l.fields);
             for (i, (shape, field)) in list.iter().zip(fields).enumerate() {
                 path.push(i);
-                let place = (offset + field.offset, field.bits);
+                let place = (offset + field.offset, field.bits, false);
                 collect(types, root, shape, &field.ty, place, path, leaves);
                 path.pop();
             }
@@ -221,7 +251,7 @@ fn collect(
             let field = types.layout(*record).and_then(|l| l.fields.get(*which));
             if let Some(field) = field {
                 path.push(*which);
-                let place = (offset + field.offset, field.bits);
+                let place = (offset + field.offset, field.bits, false);
                 collect(types, root, inner, &field.ty, place, path, leaves);
                 path.pop();
             }
@@ -230,7 +260,8 @@ fn collect(
             let size = types.size(of).unwrap_or(0);
             for (i, shape) in list.iter().enumerate() {
                 path.push(i);
-                let place = (offset + size * i as u64, None);
+                let is_end = is_char(of) && i + 1 == list.len();
+                let place = (offset + size * i as u64, None, is_end);
                 collect(types, root, shape, of, place, path, leaves);
                 path.pop();
             }
@@ -241,6 +272,7 @@ fn collect(
             ty: ty.clone(),
             offset,
             bits,
+            is_end,
         }),
     }
 }

@@ -3,7 +3,7 @@
 //! Comes in: types of a unit, shapes. Goes out: declarations, definitions of structures in an order that C accepts, and
 //! constants that gcc and clang read back as the same values without a warning.
 
-use super::shape::Shape;
+use super::shape::{Shape, Stream};
 use crate::ir::{CType, FloatKind, Signatures, Ty};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -98,7 +98,9 @@ pub fn definitions<'t>(types: &Signatures, used: impl Iterator<Item = &'t CType>
         }
     }
     for &record in &needed.order {
-        if let Some(layout) = types.layout(record) {
+        if let Some(layout) = types.layout(record)
+            && !Stream::is_file(types, record)
+        {
             let name = record_name(types, record);
             let body = body(types, record, 1);
             let _ = match &types.records[record].tag {
@@ -150,6 +152,9 @@ impl Needed<'_> {
             return;
         }
         let types = self.types;
+        if Stream::is_file(types, record) {
+            return self.order.push(record);
+        }
         for field in types.layout(record).map_or(&[][..], |l| &l.fields) {
             match (&field.name, &field.ty) {
                 // Written out inside.

@@ -7,22 +7,34 @@
 //! T f(…) { unsigned long call = calls++; return results[call < N ? call : N - 1]; }
 //! ```
 //!
-//! So the results are an object like any other, and a path through the stub is a path of the program.
+//! So the results are an object like any other, and a path through the stub is a path of the program. A stub of a function of
+//! the C library gives only what that function may give without having written anything. Objects that no file defines are
+//! zero, and inputs like those of the program.
 
-use crate::base::Span;
+use super::make::is_char;
+use crate::base::{Id, Span};
 use crate::ir::interp::is_in_library;
 use crate::ir::{
     BinOp, Block, BlockId, Bound, CType, Callee, Contract, Expr, ExprId, ExprKind, Function,
     Global, GlobalId, GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret, Signatures, Term,
-    TermKind, Ty, Unit, Var, VarKind,
+    TermKind, Ty, Unit, Var, VarId, VarKind, When,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many results of a stub an input decides; the last one is given again and again.
 pub const RESULTS: u64 = 4;
 
-/// What the C library promises of the result of a function.
-pub type Contracts = fn(&str) -> &'static [Contract];
+/// What is known of the C library.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// What it promises of the result of a function.
+    pub contracts: fn(&str) -> &'static [Contract],
+    /// Whether it has a function or an object of this name.
+    pub has: fn(&str) -> bool,
+}
+
+/// Functions that tests need themselves.
+const USED_BY_TESTS: [&str; 7] = ["fork", "waitpid", "pipe", "dup2", "close", "write", "_exit"];
 
 #[derive(Clone, Debug)]
 pub struct Stub {
@@ -36,14 +48,28 @@ pub struct Stub {
     pub results: Option<GlobalId>,
     /// What the C library promises of the result.
     pub range: Option<(i128, i128)>,
+    /// It gives null pointers only.
+    pub only_null: bool,
     /// Why calls of it cannot be answered.
     pub refused: Option<&'static str>,
 }
 
-/// Stubs for all functions that are called and not defined.
-pub fn stubs(units: &[Unit], signatures: &[Signatures], contracts: Contracts) -> (Unit, Vec<Stub>) {
+/// An object that the program names and no file defines.
+#[derive(Clone, Debug)]
+pub struct Lacking {
+    pub name: String,
+    pub size: u64,
+}
+
+/// Stubs for all functions that are called and not defined, and objects that are named and not defined.
+pub fn stubs(
+    units: &[Unit],
+    signatures: &[Signatures],
+    known: Known,
+) -> (Unit, Vec<Stub>, Vec<Lacking>) {
     let mut made = Unit::default();
     let mut stubs = Vec::new();
+    let lacking = lacking(units, known, &mut made);
     for (name, unit) in missing(units) {
         // What the library lacks, nobody declares.
         let declared = signatures.get(unit).and_then(|unit| unit.function(&name));
@@ -54,17 +80,108 @@ pub fn stubs(units: &[Unit], signatures: &[Signatures], contracts: Contracts) ->
             params: declared.map_or(Vec::new(), |f| f.params.clone()),
             variadic: declared.is_some_and(|f| f.variadic),
             results: None,
-            range: range(contracts(&name)),
+            range: range((known.contracts)(&name)),
+            only_null: false,
             refused: None,
         };
+        let guarded = match (known.has)(&name) {
+            true => stub.as_library((known.contracts)(&name)),
+            false => Vec::new(),
+        };
         match (&stub.ret, stub.ret.scalar()) {
-            (CType::Void, _) => define(&mut made, &name, None),
-            (_, Some(ty)) => stub.results = Some(define_with(&mut made, &name, ty)),
+            _ if stub.refused.is_some() => {}
+            (CType::Void, _) => define(&mut made, &stub, &guarded, None),
+            (_, Some(ty)) => stub.results = Some(define_with(&mut made, &stub, &guarded, ty)),
             _ => stub.refused = Some("it returns a structure"),
         }
         stubs.push(stub);
     }
-    (made, stubs)
+    (made, stubs, lacking)
+}
+
+impl Stub {
+    /// Leaves what a function of the library may give that wrote nothing. Gives the parameters that must be null for that.
+    fn as_library(&mut self, contracts: &[Contract]) -> Vec<usize> {
+        if USED_BY_TESTS.contains(&self.name.as_str()) {
+            self.refused = Some("tests need it themselves");
+        }
+        if let CType::Pointer { to, .. } = &self.ret {
+            self.only_null = !is_char(to);
+            return Vec::new();
+        }
+        let is_written = |ty: &CType| {
+            matches!(
+                ty,
+                CType::Pointer {
+                    constant: false,
+                    ..
+                }
+            )
+        };
+        let written = (0..self.params.len()).filter(|&i| is_written(&self.params[i]));
+        let written: Vec<usize> = written.collect();
+        let failed = failed(contracts).filter(|_| self.variadic || !written.is_empty());
+        if failed.is_some() {
+            self.range = failed;
+            return Vec::new();
+        }
+        if self.variadic {
+            self.refused = Some("it may write through any argument");
+        }
+        written
+    }
+}
+
+/// The results of a call that fails, or reads and converts nothing, if -1 says that it failed.
+fn failed(contracts: &[Contract]) -> Option<(i128, i128)> {
+    let fails = |contract: &Contract| matches!(contract.low, Bound::Number(-1));
+    let counts =
+        |contract: &Contract| matches!(contract.high, Bound::Argument(_) | Bound::Conversions(_));
+    let always = |contract: &&Contract| matches!(contract.when, When::Always);
+    let mut always = contracts.iter().filter(always);
+    always
+        .any(fails)
+        .then(|| (-1, if contracts.iter().any(counts) { 0 } else { -1 }))
+}
+
+/// The objects that units name, that no unit defines and the C library does not have, defined as zero.
+fn lacking(units: &[Unit], known: Known, made: &mut Unit) -> Vec<Lacking> {
+    let mut found: BTreeMap<&str, &Global> = BTreeMap::new();
+    let mut defined = BTreeSet::new();
+    for (_, global) in units.iter().flat_map(|unit| unit.globals.iter()) {
+        let GlobalKind::Object {
+            size,
+            init,
+            thread_local: false,
+            ..
+        } = &global.kind
+        else {
+            continue;
+        };
+        if init.is_some() {
+            defined.insert(global.name.as_str());
+        } else if *size > 0
+            && global.linkage == Linkage::External
+            && !(known.has)(&global.name)
+            && !is_in_library(&global.name)
+        {
+            found.insert(&global.name, global);
+        }
+    }
+    found.retain(|name, _| !defined.contains(name));
+    let mut lacking = Vec::new();
+    for (name, global) in found {
+        let mut global = global.clone();
+        if let GlobalKind::Object { init, size, .. } = &mut global.kind {
+            *init = Some(Init::default());
+            lacking.push(Lacking {
+                name: name.into(),
+                size: *size,
+            });
+        }
+        made.globals.push(global);
+    }
+    lacking
 }
 
 /// A range that all contracts allow. Where an argument decides, what is sure: nothing was read, nothing was converted.
@@ -145,16 +262,16 @@ fn object(unit: &mut Unit, name: String, size: u64) -> GlobalId {
 }
 
 /// The stub of a function that gives a scalar.
-fn define_with(unit: &mut Unit, name: &str, ty: Ty) -> GlobalId {
+fn define_with(unit: &mut Unit, stub: &Stub, guarded: &[usize], ty: Ty) -> GlobalId {
+    let name = &stub.name;
     let results = object(unit, format!("{name}.results"), RESULTS * ty.size());
     let calls = object(unit, format!("{name}.calls"), 8);
-    define(unit, name, Some((results, calls, ty)));
+    define(unit, stub, guarded, Some((results, calls, ty)));
     results
 }
 
-/// A function that gives nothing, or the next of the results.
-fn define(unit: &mut Unit, name: &str, results: Option<(GlobalId, GlobalId, Ty)>) {
-    let symbol = unit.globals.push(Global {
+fn symbol(unit: &mut Unit, name: &str) -> GlobalId {
+    unit.globals.push(Global {
         name: name.into(),
         kind: GlobalKind::Function {
             noreturn: false,
@@ -164,15 +281,28 @@ fn define(unit: &mut Unit, name: &str, results: Option<(GlobalId, GlobalId, Ty)>
         linkage: Linkage::External,
         replaceable: false,
         span: Span::default(),
-    });
+    })
+}
+
+/// A function that gives nothing, or the next of the results; it is modelled where the guarded parameters are null.
+fn define(
+    unit: &mut Unit,
+    stub: &Stub,
+    guarded: &[usize],
+    results: Option<(GlobalId, GlobalId, Ty)>,
+) {
+    let symbol = symbol(unit, &stub.name);
     let mut f = Function {
         in_system_header: true,
         ..Function::empty(
-            name,
+            &stub.name,
             symbol,
             results.map_or(Ret::Void, |(_, _, ty)| Ret::Scalar(ty)),
         )
     };
+    if !guarded.is_empty() {
+        guard(unit, &mut f, stub, guarded);
+    }
     match results {
         None => block(&mut f, Vec::new(), TermKind::Return(None)),
         Some((results, calls, ty)) => give_next(&mut f, results, calls, ty),
@@ -180,18 +310,53 @@ fn define(unit: &mut Unit, name: &str, results: Option<(GlobalId, GlobalId, Ty)>
     unit.functions.push(f);
 }
 
-fn give_next(f: &mut Function, results: GlobalId, calls: GlobalId, ty: Ty) {
-    let call = f.vars.push(Var {
-        name: "call".into(),
-        kind: VarKind::Local,
-        ty: Some(Ty::U64),
-        size: 8,
-        align: 8,
+/// Ends what is modelled unless these parameters are null.
+fn guard(unit: &mut Unit, f: &mut Function, stub: &Stub, guarded: &[usize]) {
+    for ty in &stub.params {
+        let ty = ty.scalar().unwrap_or(Ty::Ptr);
+        let param = variable(f, "argument", VarKind::Param, ty);
+        f.params.push(param);
+    }
+    let null = expr(f, ExprKind::Int(0), Ty::Ptr);
+    let mut writes = expr(f, ExprKind::Int(0), Ty::INT);
+    for &param in guarded {
+        let value = expr(f, ExprKind::Var(f.params[param]), Ty::Ptr);
+        let given = expr(f, ExprKind::Binary(BinOp::Ne, value, null), Ty::INT);
+        writes = expr(f, ExprKind::Or(writes, given), Ty::INT);
+    }
+    let [then, els] = [1, 2].map(BlockId::from_index);
+    let branch = TermKind::Branch {
+        cond: writes,
+        then,
+        els,
+    };
+    block(f, Vec::new(), branch);
+    let unknown = InstKind::Call {
+        result: None,
+        callee: Callee::Direct(symbol(unit, "tamis_written_by_library")),
+        args: Vec::new(),
+        noreturn: true,
+        alone: false,
+    };
+    block(f, vec![unknown], TermKind::Unreachable);
+}
+
+fn variable(f: &mut Function, name: &str, kind: VarKind, ty: Ty) -> VarId {
+    f.vars.push(Var {
+        name: name.into(),
+        kind,
+        ty: Some(ty),
+        size: ty.size(),
+        align: ty.size(),
         address_taken: false,
         volatile: false,
         scope: Span::default(),
         span: Span::default(),
-    });
+    })
+}
+
+fn give_next(f: &mut Function, results: GlobalId, calls: GlobalId, ty: Ty) {
+    let call = variable(f, "call", VarKind::Local, Ty::U64);
     let counter = expr(f, ExprKind::GlobalAddr(calls), Ty::Ptr);
     let count = expr(f, ExprKind::Load(counter), Ty::U64);
     let now = expr(f, ExprKind::Var(call), Ty::U64);

@@ -10,9 +10,10 @@ mod style;
 use super::entry::Entry;
 use super::program::Program;
 use super::runner::{End, Run};
-use super::shape::{Input, Root, Shape};
+use super::shape::{Input, Leaf, Root, Shape, Stream};
 use super::spell::{constant, declare, definitions};
-use super::stub::Stub;
+use super::stub::{Lacking, Stub};
+use crate::base::PROGRAM_MAIN;
 use crate::ir::{CType, Value};
 use names::{Names, is_single, param_name, place, pointer, scalar};
 use std::collections::BTreeSet;
@@ -42,6 +43,9 @@ pub fn test_file(
         style.includes()
     );
     text += &declarations(program, entry, tests);
+    for lacking in &program.lacking {
+        text += &lacking_text(entry, lacking);
+    }
     for stub in &program.stubs {
         text += &stub_text(program, entry, stub);
     }
@@ -74,7 +78,12 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
         }
         .into(),
     );
-    let _ = writeln!(text, "\n{};", declare(types, &own, entry.symbol(), false));
+    let name = match entry.is_program {
+        true => format!(" __asm__(\"{PROGRAM_MAIN}\")"),
+        false => String::new(),
+    };
+    let own = declare(types, &own, &entry.symbol, false);
+    let _ = writeln!(text, "\n{own}{name};");
     let mut named = BTreeSet::new();
     for test in tests {
         for leaf in test.input.leaves(entry) {
@@ -91,6 +100,13 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
             let _ = writeln!(text, "{};", declare(types, ty, name, false));
         }
     }
+    for stream in Stream::ALL {
+        let is = |leaf: &Leaf, test: &Written| test.input.get(leaf) == Some(&Shape::Stream(stream));
+        let used = |test: &Written| test.input.leaves(entry).iter().any(|leaf| is(leaf, test));
+        if tests.iter().any(used) {
+            let _ = writeln!(text, "extern struct _IO_FILE *{};", stream.name());
+        }
+    }
     for global in &entry.globals {
         let _ = writeln!(
             text,
@@ -99,6 +115,17 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
         );
     }
     text + "\n"
+}
+
+/// The definition of an object that the program lacks; one whose type is of no concern here has its bytes only.
+fn lacking_text(entry: &Entry, lacking: &Lacking) -> String {
+    let Lacking { name, size } = lacking;
+    let own = entry.globals.iter().find(|global| global.name == *name);
+    let declared = match own {
+        Some(global) => declare(&entry.types, &global.ty, name, false),
+        None => format!("char {name}[{size}] __attribute__((aligned(16)))"),
+    };
+    format!("/* No file of the program defines it. */\n{declared};\n\n")
 }
 
 /// The definition of a function that the program lacks.
@@ -190,6 +217,9 @@ fn initialiser(
             }
         }
         (Shape::Elements(list), CType::Array { of, .. }) => {
+            if let Some(text) = array(of, list) {
+                return text;
+            }
             let parts: Vec<String> = list.iter().map(|shape| inner(of, shape)).collect();
             format!("{{ {} }}", parts.join(", "))
         }
@@ -219,7 +249,7 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
                 let parts =
                     parts.map(|e| initialiser(entry, input, &objects, (&object.ty, e), i + 1));
                 let list = format!("{{ {} }}", parts.collect::<Vec<_>>().join(", "));
-                let value = string(&object.ty, &object.elements).unwrap_or(list);
+                let value = array(&object.ty, &object.elements).unwrap_or(list);
                 (format!("{}[{count}]", objects[i]), value)
             }
         };
@@ -264,11 +294,7 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
     if entry.reads_stdin {
         text += &process::give_input(&input.stdin);
     }
-    let call = format!(
-        "{}({})",
-        entry.symbol(),
-        args.collect::<Vec<_>>().join(", ")
-    );
+    let call = format!("{}({})", entry.symbol, args.collect::<Vec<_>>().join(", "));
     let checks = if oracle {
         checks(entry, names, &objects, test)
     } else {
@@ -304,12 +330,20 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
     text.replace("{\n\n", "{\n") + "}\n\n"
 }
 
-/// A string literal for characters that end with their only zero.
-fn string(ty: &CType, elements: &[Shape]) -> Option<String> {
-    if !super::make::is_char(ty) {
+/// Many zeros in few words; a string literal for characters that end with zeros only.
+fn array(ty: &CType, elements: &[Shape]) -> Option<String> {
+    let zero = Shape::Int(0);
+    let is_int = matches!(ty, CType::Int { .. } | CType::Bool);
+    let length = elements
+        .iter()
+        .rposition(|e| *e != zero)
+        .map_or(0, |i| i + 1);
+    if is_int && length == 0 && elements.len() > 1 {
+        return Some("{ 0 }".into());
+    }
+    if !super::make::is_char(ty) || length == elements.len() {
         return None;
     }
-    let (last, rest) = elements.split_last()?;
     let byte = |shape: &Shape| match shape {
         Shape::Int(value) if (32..127).contains(value) => match *value as u8 {
             byte @ (b'"' | b'\\') => Some(format!("\\{}", char::from(byte))),
@@ -317,10 +351,12 @@ fn string(ty: &CType, elements: &[Shape]) -> Option<String> {
             b'?' => Some("\\?".into()),
             byte => Some(char::from(byte).to_string()),
         },
+        Shape::Int(10) => Some("\\n".into()),
+        Shape::Int(9) => Some("\\t".into()),
         _ => None,
     };
-    let text: Option<String> = rest.iter().map(byte).collect();
-    (*last == Shape::Int(0)).then(|| Some(format!("\"{}\"", text?)))?
+    let text: Option<String> = elements[..length].iter().map(byte).collect();
+    Some(format!("\"{}\"", text?))
 }
 
 /// What was returned.
@@ -331,6 +367,7 @@ fn result_check(entry: &Entry, input: &Input, names: &[String], run: &Run) -> Op
     match (&entry.ret, value) {
         (CType::Pointer { to, .. }, _) => match &run.after.as_ref()?.1 {
             Some(Shape::Null) => Some("result == NULL".into()),
+            Some(Shape::Stream(stream)) => Some(format!("result == {}", stream.name())),
             Some(shape @ Shape::To(object, _)) if input.objects[*object].ty == **to => {
                 Some(format!("result == {}", pointer(input, names, shape)))
             }
@@ -340,8 +377,6 @@ fn result_check(entry: &Entry, input: &Input, names: &[String], run: &Run) -> Op
         (ty @ CType::Float(_), Value::Float(value)) => {
             Some(format!("result == {}", constant(ty, &Shape::Float(*value))))
         }
-        // What `main` gives when control reaches its end, any other function does not.
-        (_, Value::Int(0)) if entry.is_program => None,
         (ty, Value::Int(value)) => Some(format!("result == {}", constant(ty, &Shape::Int(*value)))),
         _ => None,
     }

@@ -10,10 +10,10 @@ use super::replay::{Measured, coverage, row};
 use super::threads::threads_with_stack;
 use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
 use crate::base::{self, Diagnostic, Place};
-use crate::coreach::contracts::contracts;
+use crate::coreach::{contracts::contracts, is_of_library};
 use crate::frontend::{self, CompileCommand};
 use crate::generate::{
-    self, Chosen, Effort, Engines, Entry, Fault, Input, Program, Strategy, Style,
+    self, Chosen, Effort, Engines, Entry, Fault, Input, Known, Program, Strategy, Style,
 };
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
@@ -269,7 +269,11 @@ impl EarlierRun {
         let library = frontend::Source::new("library.c".into(), generate::LIBRARY.into());
         let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
         let labelled = &table.labels.functions;
-        let program = Program::new(table.units, signatures, labelled, library, contracts);
+        let known = Known {
+            contracts,
+            has: is_of_library,
+        };
+        let program = Program::new(table.units, signatures, labelled, library, known);
         let earlier = earlier(dir).map_err(Failure::Input)?;
         let summary = Summary::read(&dir.file("summary.json")).map_err(Failure::Input)?;
         let mut assumed = summary.assumptions.iter();

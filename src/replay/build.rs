@@ -8,7 +8,7 @@ use super::process::{Ended, Limits, run};
 use super::work_dir::WorkDir;
 use super::wrapper::{MADE, Plan, Swap};
 use super::{Monitor, text};
-use crate::base::{Diagnostic, cannot, compiler_error};
+use crate::base::{Diagnostic, PROGRAM_MAIN, cannot, compiler_error};
 use rayon::prelude::*;
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -23,9 +23,6 @@ const OUTPUT: u64 = 1 << 26;
 
 /// The variable that names a directory to build in, for build commands and tests.
 pub const BUILD: &str = "TAMIS_BUILD";
-
-/// The name that a program's own `main` has beside a test driver.
-const OTHER_MAIN: &str = "-Dmain=program_main";
 
 /// One annotated file, and how it is compiled.
 #[derive(Clone, Debug)]
@@ -176,7 +173,8 @@ impl Build<'_> {
             let mut command = Command::new(&unit.compiler);
             command
                 .args(for_preprocessed(&unit.arguments))
-                .args(renamed.then_some(OTHER_MAIN));
+                // Names in objects for link-time optimisation cannot be changed.
+                .args(renamed.then_some("-fno-lto"));
             command
                 .arg("-c")
                 .arg(&source)
@@ -184,6 +182,9 @@ impl Build<'_> {
                 .arg(&object)
                 .current_dir(&unit.directory);
             self.compile(command, &unit.file, &object)?;
+            if renamed {
+                self.rename_main(&object)?;
+            }
             Ok(object)
         };
         let objects: Result<Vec<PathBuf>, Diagnostic> =
@@ -191,6 +192,15 @@ impl Build<'_> {
         let mut objects = objects?;
         objects.push(self.runtime()?);
         Ok(objects)
+    }
+
+    /// In the object, so that the compiler takes `main` for what it is: its end returns 0.
+    fn rename_main(&self, object: &Path) -> Result<(), Diagnostic> {
+        let mut command = Command::new("objcopy");
+        command
+            .arg(format!("--redefine-sym=main={PROGRAM_MAIN}"))
+            .arg(object);
+        self.call(command, object)
     }
 
     /// The objects as a library.

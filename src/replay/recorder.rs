@@ -7,7 +7,7 @@ use super::build::{how_to_hand_on, plain_path};
 use super::call::{Mode, Words};
 use super::process::{Ended, run_shown};
 use super::wrapper::{append, run, write_script};
-use crate::base::{self, Diagnostic, cannot, name_text};
+use crate::base::{self, Diagnostic, cannot, name_path, name_text};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
@@ -109,7 +109,13 @@ pub fn recorded_compiler(scratch: &Path, arguments: &[OsString]) -> Result<i32, 
 /// The file with its whole path: other directories may have one of its name.
 fn entry(here: &Path, compiler: &[String], words: &Words, file: &Path) -> Entry {
     let mut arguments = compiler.to_vec();
-    arguments.extend(words.flags.iter().cloned());
+    // Flags are no names: what is UTF-8 stands there as it is.
+    let flags = words.flags.iter().map(|flag| name_path(flag));
+    let flags = flags.map(|flag| match flag.to_str() {
+        Some(text) => text.to_string(),
+        None => name_text(&flag),
+    });
+    arguments.extend(flags);
     arguments.extend(["-c".to_string(), name_text(file)]);
     Entry {
         directory: name_text(here),

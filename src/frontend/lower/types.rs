@@ -94,6 +94,13 @@ struct Words {
 }
 
 impl Words {
+    /// A complex number of integers, as gcc has them.
+    fn is_complex_integer(&self) -> bool {
+        let floating = self.float || self.double || self.float128;
+        let sized = self.char || self.short || self.int || self.long > 0 || self.int128;
+        self.complex && !floating && (sized || self.signed || self.unsigned)
+    }
+
     /// `plain_char` is what `char` means by itself.
     fn finish(self, plain_char: IntKind) -> Option<QualType> {
         if let Some(ty) = self.other {
@@ -178,8 +185,8 @@ impl Lowerer<'_> {
             }
         }
         // Without any type word the declaration means `int`, as old C has it.
-        let base = words
-            .finish(self.plain_char)
+        let base = self
+            .base_type(words, self.span(lang_c::span::Span::span(from, to)))?
             .unwrap_or_else(|| QualType::plain(CType::INT));
         result.ty = qualify(base, quals);
         result.marks = self.specifier_marks(from, to)?;
@@ -322,9 +329,17 @@ impl Lowerer<'_> {
                 SpecifierQualifier::Extension(_) => {}
             }
         }
-        match words.finish(self.plain_char) {
+        match self.base_type(words, span)? {
             Some(base) => Ok(qualify(base, quals)),
             None => self.fail(span, "a type without a type word"),
+        }
+    }
+
+    /// What type words mean; none if there are none.
+    fn base_type(&self, words: Words, span: Span) -> Lower<Option<QualType>> {
+        match words.is_complex_integer() {
+            true => self.fail(span, "a complex number of integers"),
+            false => Ok(words.finish(self.plain_char)),
         }
     }
 

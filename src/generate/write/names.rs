@@ -33,6 +33,8 @@ impl Names {
             "_exit",
             "give_input",
             "exit_status",
+            "stdin",
+            "stdout",
         ];
         let taken = globals
             .chain(stubs)
@@ -184,6 +186,7 @@ pub(super) fn pointer(input: &Input, names: &[String], shape: &Shape) -> String 
             (false, n) => format!("&{}[{n}]", names[*object]),
         },
         Shape::Function(name) => name.clone(),
+        Shape::Stream(stream) => stream.name().into(),
         _ => "NULL".into(),
     }
 }

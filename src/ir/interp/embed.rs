@@ -88,6 +88,11 @@ impl<O: Observer> Machine<'_, O> {
         self.host.memory.bytes(address, size).ok()
     }
 
+    /// What the pointer of this name in the C library, as `stdin`, leads to.
+    pub fn stream(&self, name: &str) -> u64 {
+        self.host.stream(name).unwrap_or(0)
+    }
+
     /// The address of a global of a unit.
     pub fn address(&self, unit: usize, global: GlobalId) -> u64 {
         use super::compile::Globals;

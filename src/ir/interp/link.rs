@@ -183,6 +183,9 @@ impl<'u> Program<'u> {
                 SymbolKind::Object { unit, global } => {
                     self.fill(host, place, unit, &self.units[unit].globals[global])?;
                 }
+                SymbolKind::Missing if libc::object_size(&symbol.name) == 0 => {
+                    host.memory.mark_foreign(place);
+                }
                 _ => host.fill_object(&symbol.name, place)?,
             }
         }

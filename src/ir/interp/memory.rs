@@ -23,6 +23,8 @@ struct Object {
     generation: u8,
     read_only: bool,
     heap: bool,
+    /// Stands for one whose content nobody knows.
+    foreign: bool,
 }
 
 pub(super) struct Memory {
@@ -73,6 +75,7 @@ impl Memory {
         object.data.resize(size as usize, 0);
         object.read_only = false;
         object.heap = false;
+        object.foreign = false;
         Ok(u64::from(object.generation) << GENERATION_SHIFT | (index as u64) << OFFSET_BITS)
     }
 
@@ -95,6 +98,13 @@ impl Memory {
     pub fn mark_read_only(&mut self, address: u64) {
         if let Some(object) = self.objects.get_mut(object_index(address)) {
             object.read_only = true;
+        }
+    }
+
+    /// Of an object that no file defines, neither size nor content is known.
+    pub fn mark_foreign(&mut self, address: u64) {
+        if let Some(object) = self.objects.get_mut(object_index(address)) {
+            object.foreign = true;
         }
     }
 
@@ -159,6 +169,9 @@ impl Memory {
         }
         match self.live(address) {
             Err(fault) => fault,
+            Ok(object) if object.foreign => {
+                Fault::trap("not modelled: an object that no file defines")
+            }
             Ok(object)
                 if range(address, size).is_some_and(|range| range.end <= object.data.len()) =>
             {

@@ -1,7 +1,8 @@
 //! What `tamis generate` writes: test files, their Makefile, reproducers of findings.
 
 use super::{Confirmed, EarlierRun, Export, FINDINGS, GenerateRequest, Generated, TESTS};
-use crate::base::{self, Diagnostic, Place};
+use crate::base::{self, Diagnostic, PROGRAM_MAIN, Place};
+use crate::frontend::CompileCommand;
 use crate::frontend::preprocess::preprocess;
 use crate::generate::{self, Chosen, Entry, Fault, Input, Run, Runner, Style, Written};
 use crate::pipeline::Failure;
@@ -9,6 +10,7 @@ use crate::status::{self, LabelRow, OutputDir};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 impl EarlierRun {
@@ -81,11 +83,11 @@ impl EarlierRun {
         }
         done.files = files.len();
         let text = self.makefile(&files, request.style, &request.link);
-        status::write_whole(&folder.join("Makefile"), text.as_bytes()).map_err(Failure::Output)
+        status::write_whole(&folder.join("Makefile"), &text).map_err(Failure::Output)
     }
 
     /// Builds the program's own files and the tests, and runs these.
-    fn makefile(&self, files: &[String], style: Style, link: &[String]) -> String {
+    fn makefile(&self, files: &[String], style: Style, link: &[String]) -> Vec<u8> {
         let tests: Vec<&str> = files
             .iter()
             .map(|file| file.trim_end_matches(".c"))
@@ -101,22 +103,55 @@ impl EarlierRun {
             }
             _ => "$(TESTS): %: %.c program.a\n\t$(CC) $(CFLAGS) $< program.a $(LDLIBS) -o $@\n",
         };
-        let mut text = format!(
-            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n{rule}\n# A library: of files that belong to different programs the linker takes what a test needs.\nprogram.a: $(PROGRAM)\n\trm -f $@\n\tar rcs $@ $(PROGRAM)\n\n",
+        let text = format!(
+            "# Made by tamis generate: `make` builds and runs the tests, with another compiler by `make CC=clang`.\nCC = cc\nCFLAGS = -g -Wall\nOBJCOPY = objcopy\nLDLIBS = {}\nTESTS = {tests}\nPROGRAM = {objects}\n\ncheck: $(TESTS)\n\t@for test in $(TESTS); do echo $$test; ./$$test || exit 1; done\n\n{rule}\n# A library: of files that belong to different programs the linker takes what a test needs.\nprogram.a: $(PROGRAM)\n\trm -f $@\n\tar rcs $@ $(PROGRAM)\n\n",
             libraries.trim()
         );
+        let mut text = text.into_bytes();
         for (i, command) in self.commands.iter().enumerate() {
-            let quoted: Vec<String> = command.args.iter().map(|word| shell(word)).collect();
-            let _ = write!(
-                text,
-                "program{i}.o: FORCE\n\tcd {} && $(CC) {} -g -Dmain=program_main -c {} -o '$(CURDIR)/$@'\n\n",
-                shell(&command.directory.to_string_lossy()),
-                quoted.join(" "),
-                shell(&command.file.to_string_lossy())
-            );
+            self.object_rule(i, command, &mut text);
         }
         // Which headers a file includes is the compiler's to know: the program is built anew each time.
-        text + "FORCE:\n.PHONY: check clean FORCE\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM) program.a\n"
+        text.extend_from_slice(
+            b"FORCE:\n.PHONY: check clean FORCE\nclean:\n\trm -f $(TESTS) $(TESTS:=.o) $(PROGRAM) program.a\n",
+        );
+        text
+    }
+
+    /// How a file of the program is compiled, with another name for its `main`.
+    fn object_rule(&self, index: usize, command: &CompileCommand, text: &mut Vec<u8>) {
+        let target = format!("program{index}.o");
+        text.extend(format!("{target}: FORCE\n\tcd ").into_bytes());
+        text.extend(shell(command.directory.as_os_str().as_bytes()));
+        text.extend_from_slice(b" && $(CC)");
+        for word in &command.args {
+            text.push(b' ');
+            text.extend(shell(word.as_bytes()));
+        }
+        let has_main = self.has_main(index);
+        if has_main {
+            // Names in objects for link-time optimisation cannot be changed.
+            text.extend_from_slice(b" -fno-lto");
+        }
+        text.extend_from_slice(b" -g -c ");
+        text.extend(shell(command.file.as_os_str().as_bytes()));
+        text.extend(format!(" -o '$(CURDIR)/{target}'\n").into_bytes());
+        if has_main {
+            let rename = format!("\t$(OBJCOPY) --redefine-sym=main={PROGRAM_MAIN} {target}\n");
+            text.extend(rename.into_bytes());
+        }
+        text.push(b'\n');
+    }
+
+    /// Whether a file of the program has `main`, or may have it because it was not understood.
+    fn has_main(&self, command: usize) -> bool {
+        let own = |body: &usize| {
+            let unit = self.program.bodies[*body].unit;
+            self.inputs.get(unit) == Some(&command)
+        };
+        let is_main = |body: usize| self.program.function(body).name == "main";
+        let mut bodies = (0..self.program.bodies.len()).filter(own);
+        !self.inputs.contains(&command) || bodies.any(is_main)
     }
 
     pub(super) fn write_findings(
@@ -216,12 +251,20 @@ fn fresh(dir: &OutputDir, name: &str) -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// A word for the shell, in a Makefile.
-fn shell(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@".contains(c);
-    let word = word.replace('$', "$$");
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word,
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+/// A word for the shell, in a Makefile; it may be a name that is not UTF-8.
+fn shell(word: &[u8]) -> Vec<u8> {
+    let plain = |c: &u8| c.is_ascii_alphanumeric() || b"-_./=+,:@".contains(c);
+    if !word.is_empty() && word.iter().all(plain) {
+        return word.to_vec();
     }
+    let mut quoted = vec![b'\''];
+    for byte in word {
+        match byte {
+            b'$' => quoted.extend_from_slice(b"$$"),
+            b'\'' => quoted.extend_from_slice(b"'\\''"),
+            byte => quoted.push(*byte),
+        }
+    }
+    quoted.push(b'\'');
+    quoted
 }

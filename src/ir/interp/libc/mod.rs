@@ -131,14 +131,17 @@ impl Host {
 
     /// The content of an object that the library defines.
     pub fn fill_object(&mut self, name: &str, place: u64) -> Result<(), Fault> {
-        let stream = match name {
-            "stdin" => 0,
-            "stdout" => 1,
-            "stderr" => 2,
-            _ => return Ok(()),
-        };
-        self.memory
-            .store(place, Shape::Word, self.streams[stream].into())
+        match self.stream(name) {
+            Some(stream) => self.memory.store(place, Shape::Word, stream.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// The address of the stream that an object of the library leads to.
+    pub fn stream(&self, name: &str) -> Option<u64> {
+        let names = ["stdin", "stdout", "stderr"];
+        let which = names.iter().position(|own| *own == name)?;
+        Some(self.streams[which])
     }
 
     /// An array of strings that ends with a null pointer, as `argv`.

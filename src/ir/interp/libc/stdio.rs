@@ -101,6 +101,12 @@ pub(super) fn find(name: &str) -> Option<Plain> {
         },
         // Called by `generate/library.c`.
         "tamis_other_stream" => |_, _| Err(Fault::trap("not modelled: input from another stream")),
+        // Called by `generate/stub.rs`.
+        "tamis_written_by_library" => |_, _| {
+            Err(Fault::trap(
+                "not modelled: what a function of the library writes",
+            ))
+        },
         "fgets" => fgets,
         "feof" | "feof_unlocked" => |h, a| {
             h.expect_stdin(ptr(a, 0)?)?;
