@@ -51,6 +51,7 @@ if [ "$what" = all ]; then
     need patchelf sh -c 'command -v patchelf'
     need cmake sh -c 'command -v cmake'
     need meson sh -c 'command -v meson'
+    need libtool-bin sh -c 'command -v libtool'
     # For the benchmark subjects only.
     need make sh -c 'command -v make'
     need xz-utils sh -c 'command -v xz'

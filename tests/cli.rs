@@ -1,7 +1,7 @@
 //! The program as a user meets it: exit codes, messages, the output directory.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 #[path = "cli/selection.rs"]
 mod selection;
@@ -366,6 +366,45 @@ fn results_go_to_standard_output_and_messages_to_standard_error() {
         .tamis(&["clean", "nosuch.c", "--color", "never"])
         .ends_with(2, &[]);
     assert!(!run.stderr.contains('\x1b'), "{}", run.stderr);
+}
+
+/// On a terminal: a line of progress with numbers as people write them, and colours; no line where there is no terminal.
+#[test]
+fn a_terminal_shows_progress_and_colours() {
+    let tree = Tree::new("terminal", &[("a.c", GOOD)]);
+    let tamis = env!("CARGO_BIN_EXE_tamis");
+    let shown = |command: &str| {
+        let command = format!("stty cols 120 rows 30; {tamis} {command}");
+        let mut terminal = Command::new("script");
+        terminal.args(["-qec", &command, "/dev/null"]);
+        let output = terminal.current_dir(&tree.0).stdin(Stdio::null()).output();
+        String::from_utf8_lossy(&output.expect("a terminal").stdout).into_owned()
+    };
+    let text = shown("clean --no-cache a.c");
+    for wanted in [
+        "0/1 file ",
+        "/s",
+        " proofs  f",
+        " left",
+        "1 file, 1 function",
+    ] {
+        assert!(text.contains(wanted), "{wanted}: {text}");
+    }
+    // No line has the number of one thing and the noun of another.
+    assert!(
+        !text.contains("1 files") && !text.contains(" 0/0") && !text.contains("0.0/s  0s left"),
+        "{text}"
+    );
+    let text = shown("replay --command true");
+    assert!(
+        text.contains("/1 file compiled") && text.contains("/1 test "),
+        "{text}"
+    );
+    assert!(shown("clean nosuch.c").contains("\x1b[1;31merror:"));
+    let never = shown("clean nosuch.c --color never");
+    assert!(never.contains("error:") && !never.contains("\x1b[1;31m"));
+    let plain = tree.tamis(&["clean", "a.c"]).ends_with(0, &[]);
+    assert!(!plain.stderr.contains("/1 file"), "{}", plain.stderr);
 }
 
 #[test]

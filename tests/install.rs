@@ -63,6 +63,22 @@ fn packages_install_where_there_is_only_a_c_compiler() {
         .filter(|line| line.starts_with("cc "))
         .collect();
     assert_eq!(rows.len(), 4, "{said}");
+    // The archive is unpacked once; with that each project takes five commands at most.
+    let commands: Vec<&str> = said.lines().filter(|line| line.starts_with("$ ")).collect();
+    let of = |project: &str| {
+        commands
+            .iter()
+            .filter(|line| line.starts_with(project))
+            .count()
+    };
+    assert_eq!(
+        commands.len(),
+        1 + of("$ (make)") + of("$ (cmake)"),
+        "{said}"
+    );
+    for project in ["$ (make)", "$ (cmake)"] {
+        assert!((2..=4).contains(&of(project)), "{project}: {said}");
+    }
     package_comes_and_goes(&out);
 }
 
@@ -96,6 +112,30 @@ fn the_package_for_cargo_has_what_it_needs() {
     }
     let heavy = |line: &&str| line.starts_with("results/") || line.starts_with("tests/");
     assert_eq!(listed.lines().find(heavy), None);
+}
+
+/// What `cargo package` packs compiles by itself.
+#[test]
+fn the_package_for_cargo_compiles() {
+    let place = scratch::scratch("install-cargo");
+    let to = place.to_str().expect("plain");
+    let words = [
+        "package",
+        "--no-verify",
+        "--allow-dirty",
+        "--offline",
+        "--quiet",
+    ];
+    succeeds(env!("CARGO"), &words);
+    let made = root().join("target/package/tamis-0.1.0.crate");
+    succeeds("tar", &["-xzf", made.to_str().expect("plain"), "-C", to]);
+    let manifest = place.join("tamis-0.1.0/Cargo.toml");
+    let manifest = manifest.to_str().expect("plain");
+    let words = ["check", "--offline", "--quiet", "--target-dir", "target"];
+    succeeds(
+        env!("CARGO"),
+        &[&words[..], &["--manifest-path", manifest]].concat(),
+    );
 }
 
 /// What the crate's texts name must be in the package.

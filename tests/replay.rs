@@ -116,3 +116,36 @@ fn ctrl_c_in_a_build_is_said_by_the_exit_code() {
     assert_eq!(after, before);
     assert!(place.join("compile_commands.json").exists());
 }
+
+/// A second Ctrl-C ends at once, and leaves nothing in the temporary directory either.
+#[test]
+fn ctrl_c_twice_leaves_nothing_behind() {
+    let place = scratch::scratch("replay-interrupted-twice");
+    let temporary = place.join("temporary");
+    fs::create_dir(&temporary).expect("made");
+    let began = place.join("began");
+    for round in 0..5 {
+        let _ = fs::remove_file(&began);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(["record", "touch began; sleep 600"])
+            .current_dir(&place)
+            .env("TMPDIR", &temporary)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("tamis runs");
+        let start = Instant::now();
+        while !began.exists() && start.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let pid = rustix::process::Pid::from_child(&child);
+        for _ in 0..2 {
+            // The second one may come too late: then the first one ended it.
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::INT);
+            std::thread::sleep(Duration::from_millis(round));
+        }
+        let ended = child.wait().expect("it ends");
+        assert_eq!(ended.code(), Some(130));
+        let left = fs::read_dir(&temporary).expect("read").count();
+        assert_eq!(left, 0, "{round}");
+    }
+}

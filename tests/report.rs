@@ -85,6 +85,14 @@ fn gcovr(args: &[&str], dir: &Path) -> String {
     accepted("python3", &[&["-m", "gcovr"], args].concat(), dir)
 }
 
+/// The gcovr of Debian 12.
+fn old_gcovr(args: &[&str], dir: &Path) -> String {
+    let script = "PYTHONPATH=\"$0:$PYTHONPATH\" exec python3 -m gcovr \"$@\"";
+    let place = root().join("third_party/testing/gcovr-5.2");
+    let place = place.to_str().unwrap();
+    accepted("sh", &[&["-c", script, place], args].concat(), dir)
+}
+
 /// `(hit, found)` of lcov's `branches...: 75.6% (34 of 45 branches)`.
 fn lcov_branches(file: &str, dir: &Path) -> (usize, usize) {
     let text = accepted(
@@ -103,6 +111,10 @@ fn lcov_branches(file: &str, dir: &Path) -> (usize, usize) {
 
 /// `(hit, found)` of gcovr's summary.
 fn gcovr_branches(file: &str, dir: &Path) -> (usize, usize) {
+    summary_of(gcovr, file, dir)
+}
+
+fn summary_of(gcovr: fn(&[&str], &Path) -> String, file: &str, dir: &Path) -> (usize, usize) {
     let text = gcovr(&["--root", ".", "-a", file, "--json-summary", "-"], dir);
     let start = text.find('{').unwrap();
     let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
@@ -147,7 +159,57 @@ fn sarif_is_valid_and_small() {
             &[validate.to_str().unwrap(), "sarif", &file],
             &dir,
         );
+        let report: Value = serde_json::from_slice(&fs::read(dir.join(&file)).unwrap()).unwrap();
+        uris_are_relative(&report);
+        one_result_per_thing_to_act_on(&report);
     }
+}
+
+/// A function has one result for what is left to cover and one for what cannot be; what is removed otherwise asks for nothing.
+fn one_result_per_thing_to_act_on(report: &Value) {
+    let results = report["runs"][0]["results"].as_array().unwrap();
+    let things = results
+        .iter()
+        .map(|one| one["partialFingerprints"].to_string());
+    assert_eq!(things.collect::<BTreeSet<_>>().len(), results.len());
+    let rules: BTreeSet<&str> = results
+        .iter()
+        .map(|one| one["ruleId"].as_str().unwrap())
+        .collect();
+    assert_eq!(rules, BTreeSet::from(["infeasible", "to-cover"]));
+}
+
+/// Only what is outside of the project has the scheme of a file.
+fn uris_are_relative(value: &Value) {
+    let uri = value["uri"].as_str().filter(|_| value.is_object());
+    if let Some(uri) = uri.filter(|uri| !uri.starts_with("http")) {
+        let outside = uri.starts_with("file:///");
+        assert!(outside || value["uriBaseId"] == "%SRCROOT%", "{value}");
+        assert!(!uri.starts_with('/'), "{value}");
+    }
+    let parts = value.as_object().into_iter().flat_map(|o| o.values());
+    let items = value.as_array().into_iter().flatten();
+    parts.chain(items).for_each(uris_are_relative);
+}
+
+/// A CI system shows the history of a test by its name, so what is added above does not change it.
+#[test]
+fn names_of_junit_are_stable() {
+    let dir = scratch("junit-stable");
+    let text = "int f(int x)\n{\n    if (x > 1 && x < 9)\n        return 1;\n    return 0;\n}\n";
+    let names = |text: &str| {
+        fs::write(dir.join("a.c"), text).unwrap();
+        done(&["clean", "--criteria", "cc", "a.c"], &dir);
+        let report = fs::read_to_string(dir.join(written_of("tamis.out", "junit", &dir))).unwrap();
+        let cases = report.split("<testcase ").skip(1);
+        let names = cases.map(|case| case.split(" time=").next().unwrap().to_string());
+        names.collect::<BTreeSet<String>>()
+    };
+    let before = names(text);
+    assert_eq!(before.len(), 4);
+    let more = format!("/* More. */\n#define MORE 1\nint g(int y) {{ return y ? 2 : 3; }}\n{text}");
+    let after = names(&more);
+    assert!(after.is_superset(&before), "{before:?}\n{after:?}");
 }
 
 #[test]
@@ -301,6 +363,10 @@ fn lcov_counts_what_is_worth_a_test() {
     }
     let dir = case("triangle", "genhtml");
     let file = written("lcov", &dir);
+    let text = fs::read_to_string(dir.join(&file)).unwrap();
+    for line in [",main\n", "FNDA:4,triangle\n", "FNF:2\nFNH:2\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
     accepted(
         "genhtml",
         &["--quiet", "--branch-coverage", "-o", "html", &file],
@@ -561,6 +627,10 @@ fn a_reader_finds_the_way_through_the_pages() {
         assert_eq!(browser.text("#shown"), rows);
     }
     assert!(browser.text("footer").starts_with("tamis "));
+    // Ratios are rounded as everywhere else.
+    let table = done(&["report", ".", "--format", "markdown"], &dir);
+    let shown = browser.text(".ring .big");
+    assert!(shown.ends_with('%') && table.contains(&format!(" {shown} ")));
     // What earlier runs covered, and what does not count.
     assert_eq!(browser.count("#trend svg polyline"), 2);
     assert_eq!(browser.count("#trend tbody tr"), 4);
@@ -588,6 +658,8 @@ fn phones_paper_and_keyboards(browser: &mut Browser, dir: &Path) {
         browser.emulate(380, "screen");
         browser.open(&dir.join("report").join(page), "");
         browser.picture(&dir.join(format!("phone-{page}.png")));
+        let lines = "[...document.querySelectorAll('td .cut')].every((name) => name.getClientRects().length === 1 && name.clientHeight < 30)";
+        assert_eq!(browser.value(lines), true, "a name of {page} is broken");
         let wide = browser.value("document.documentElement.scrollWidth");
         assert!(wide.as_u64().unwrap() <= 380, "{page}: {wide}");
         // What was asked for is on the screen, not below all lines.
@@ -601,6 +673,12 @@ fn phones_paper_and_keyboards(browser: &mut Browser, dir: &Path) {
         browser.emulate(1000, "print");
         let shown = "[...document.querySelectorAll('.bar')].some((bar) => bar.checkVisibility())";
         assert_eq!(browser.value(shown), false, "{page}");
+        let ink = "getComputedStyle(document.body)";
+        assert_eq!(browser.value(&format!("{ink}.color")), "rgb(0, 0, 0)");
+        let ground = browser.value(&format!("{ink}.backgroundColor"));
+        assert_eq!(ground, "rgb(255, 255, 255)");
+        let wide = browser.value("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 1000, "{page}: {wide}");
     }
     browser.emulate(1200, "screen");
     browser.press("n");
@@ -620,12 +698,14 @@ fn phones_paper_and_keyboards(browser: &mut Browser, dir: &Path) {
 fn everyone_can_use(browser: &mut Browser, report: &Path) {
     let axe = root().join("third_party/testing/axe.js");
     let axe = fs::read_to_string(axe).expect("setup.sh brings axe; it needs npm");
-    for (page, fragment) in [
-        ("index.html", ""),
-        ("file1.html", ""),
-        ("file1.html", "#l16"),
-    ] {
-        browser.open(&report.join(page), fragment);
+    let pages = fs::read_dir(report)
+        .unwrap()
+        .map(|e| e.unwrap().file_name());
+    let pages = pages.map(|name| (name.into_string().unwrap(), ""));
+    let mut pages: Vec<_> = pages.filter(|page| page.0.ends_with(".html")).collect();
+    pages.push(("file1.html".into(), "#l16"));
+    for (page, fragment) in pages {
+        browser.open(&report.join(&page), fragment);
         browser.value(&format!("{axe}; 0"));
         browser.value("void axe.run().then((found) => { window.found = found.violations; })");
         browser.wait_until("window.found !== undefined");
@@ -702,6 +782,10 @@ fn a_state_that_covers_a_label_is_shown() {
     done(&["report", "--states", "5"], &dir);
     let mut browser = Browser::start(&dir);
     let page = dir.join("tamis.out/report/file1.html");
+    // Before any replay nothing looks like coverage.
+    browser.open(&dir.join("tamis.out/report/index.html"), "");
+    assert_eq!((browser.count(".ring"), browser.count(".card .f0")), (0, 0));
+    assert!(browser.text(".lead").contains("No test suite was run yet"));
     browser.open(&page, "#l1");
     browser.wait_until("document.querySelector('#panel .state') !== null");
     assert_eq!(browser.text("#panel .state"), "at the startx = 7");
@@ -725,6 +809,7 @@ fn hostile_names_and_predicates_are_only_text() {
     browser.open(&dir.join("pages/index.html"), "");
     assert!(browser.text("#table").contains(evil));
     browser.picture(&dir.join("index.png"));
+    everyone_can_use(&mut browser, &dir.join("pages"));
     let mut seen = String::new();
     for entry in fs::read_dir(dir.join("pages")).unwrap() {
         let page = entry.unwrap().path();
@@ -902,6 +987,7 @@ impl Measured {
         ];
         accepted("lcov", &lcov, &self.dir);
         gcovr(&["--root", ".", "--json", "in.json"], &self.dir);
+        old_gcovr(&["--root", ".", "--json", "old.json"], &self.dir);
     }
 
     fn input(&self, kind: &str) -> String {
@@ -978,6 +1064,10 @@ fn measured_coverage_is_corrected() {
         let other = measured.correct(&["--gcovr", "in.json", "-o", "out.json"]);
         assert_eq!(removed(&report), removed(&other), "{name}");
         assert_eq!(gcovr_branches("out.json", dir), corrected, "{name}");
+        let old = measured.correct(&["--gcovr", "old.json", "-o", "new.json"]);
+        assert_eq!(removed(&report), removed(&old), "{name}");
+        let summary = summary_of(old_gcovr, "new.json", dir);
+        assert_eq!(summary, corrected, "{name}");
         // Nothing that was removed happens in more tests.
         measured.measure(&measured.input("more"));
         let more = taken(&fs::read_to_string(dir.join("in.info")).unwrap());
@@ -1037,22 +1127,6 @@ fn correction_marks_gates_and_says_what_is_wrong() {
     assert!(
         said.contains("measures no file") && said.contains("outcomes.c"),
         "{said}"
-    );
-    // Versions of gcovr before 8 know no excluded branches: there they are gone.
-    let count = |file: &str| {
-        fs::read_to_string(dir.join(file))
-            .unwrap()
-            .matches("\"throw\"")
-            .count()
-    };
-    let text = fs::read_to_string(dir.join("in.json")).unwrap();
-    let mut old: Value = serde_json::from_str(&text).unwrap();
-    old["gcovr/format_version"] = "0.3".into();
-    fs::write(dir.join("old.json"), old.to_string()).unwrap();
-    let report = measured.correct(&["--gcovr", "old.json", "-o", "new.json"]);
-    assert_eq!(
-        count("old.json"),
-        count("new.json") + removed(&report).len()
     );
     // A measurement of another program contradicts the verdicts.
     let source = fs::read_to_string(dir.join("outcomes.c")).unwrap();

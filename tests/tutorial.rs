@@ -20,6 +20,9 @@ fn the_tutorial_says_what_happens() {
 
 #[test]
 fn the_readme_says_what_happens() {
+    // The program of the first screen.
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    brought(root, "gzip");
     says_what_happens("README.md", &["benchmarks/example"]);
 }
 
@@ -55,12 +58,7 @@ fn the_page_on_infeasible_labels_shows_what_is_proved() {
         };
         examples += 1;
         let subject = root.join("benchmarks/subjects").join(program);
-        for script in ["benchmarks/fetch", "benchmarks/prepare"] {
-            let brought = Command::new(root.join(script)).arg(program).output();
-            let brought = brought.expect("started");
-            let said = String::from_utf8_lossy(&brought.stderr);
-            assert!(brought.status.success(), "{script} {program}: {said}");
-        }
+        brought(root, program);
         let clean = format!(
             "tamis clean -q -p '{}' --only '{file}' --functions {function} --criteria cc --no-cache",
             subject.display()
@@ -93,6 +91,16 @@ fn the_page_on_infeasible_labels_shows_what_is_proved() {
     assert_eq!(examples, 6);
 }
 
+/// Brings a subject of the measurements, unless it is there.
+fn brought(root: &Path, program: &str) {
+    for script in ["benchmarks/fetch", "benchmarks/prepare"] {
+        let brought = Command::new(root.join(script)).arg(program).output();
+        let brought = brought.expect("started");
+        let said = String::from_utf8_lossy(&brought.stderr);
+        assert!(brought.status.success(), "{script} {program}: {said}");
+    }
+}
+
 /// Plays a page in a tree with these directories of the repository.
 fn says_what_happens(page: &str, directories: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -100,6 +108,9 @@ fn says_what_happens(page: &str, directories: &[&str]) {
     for directory in directories {
         tree::copy_tree(&root.join(directory), &place.join(directory));
     }
+    fs::create_dir_all(place.join("benchmarks")).expect("made");
+    let subjects = root.join("benchmarks/subjects");
+    std::os::unix::fs::symlink(subjects, place.join("benchmarks/subjects")).expect("linked");
     let page = root.join(page);
     let expected = fs::read_to_string(&page).expect("the page");
     let played = replayed(&expected, &place);

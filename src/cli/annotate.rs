@@ -292,10 +292,15 @@ fn certificates(made: &Certificates) -> String {
     )
 }
 
-pub(super) fn plural(count: usize, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
+/// `1 branch`, `2 branches`.
+pub(super) fn plural(count: usize, one: &str) -> String {
+    format!("{count} {}", noun(count, one))
+}
+
+pub(super) fn noun(count: usize, one: &str) -> String {
+    match count {
+        1 => one.into(),
+        _ if one.ends_with("ch") => format!("{one}es"),
+        _ => format!("{one}s"),
     }
 }

@@ -101,10 +101,7 @@ fn human(c: &Correction) -> String {
         percent(c.corrected()),
     );
     if !c.removed.is_empty() {
-        text += &format!(
-            "{} proved infeasible:\n",
-            plural(c.removed.len(), "branch").replace("branchs", "branches")
-        );
+        text += &format!("{} proved infeasible:\n", plural(c.removed.len(), "branch"));
     }
     for r in &c.removed {
         let place = format!("{}:{}", printable(&r.file), r.line);

@@ -1,12 +1,14 @@
 //! A progress bar, on a terminal only.
 
+use super::annotate::{noun, plural};
 use crate::pipeline::{GenerateWatch, Monitor};
 use crate::replay;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The bar, and the proofs so far.
 pub(super) struct Bar(ProgressBar, AtomicU64);
@@ -20,20 +22,34 @@ impl Bar {
             true => ProgressDrawTarget::stderr(),
             false => ProgressDrawTarget::hidden(),
         });
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files  {wide_msg}") {
+        // Until there is something to count.
+        if let Ok(style) = ProgressStyle::with_template("{wide_msg}") {
             bar.set_style(style);
         }
         Bar(bar, AtomicU64::new(0))
     }
 
-    /// Begins to count so many things.
-    fn count(&self, things: usize, name: &str) {
-        self.0.reset();
-        self.0.set_length(things as u64);
-        let template = format!("{{bar:30}} {{pos}}/{{len}} {name}  {{wide_msg}}");
+    /// Begins to count so many things; `rest` is what the line shows behind their noun.
+    fn count(&self, things: usize, noun: &str, rest: &str) {
+        self.0.set_message("");
+        let template = format!("{{bar:30}} {{pos}}/{{len}} {noun}{rest}  {{wide_msg}}");
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            self.0.set_style(style);
+            let rate = |state: &ProgressState, to: &mut dyn fmt::Write| {
+                let _ = to.write_str(&rate(state.per_sec()));
+            };
+            let left = |state: &ProgressState, to: &mut dyn fmt::Write| {
+                let _ = to.write_str(&left(state.pos(), state.eta()));
+            };
+            self.0
+                .set_style(style.with_key("rate", rate).with_key("left", left));
         }
+        self.0.reset_eta();
+        self.0.reset_elapsed();
+        // Drawn once, so that no line has the number of one thing and the noun of another.
+        self.0.update(|state| {
+            state.set_pos(0);
+            state.set_len(things as u64);
+        });
     }
 
     pub fn clear(&self) {
@@ -49,6 +65,14 @@ fn rate(per_second: f64) -> String {
     }
 }
 
+/// The time that is left, once there is something to tell it by.
+fn left(done: u64, time: Duration) -> String {
+    match done {
+        0 => String::new(),
+        _ => format!("  {:#} left", HumanDuration(time)),
+    }
+}
+
 /// Without control characters, which a file or function name may have.
 fn shown(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).collect()
@@ -56,7 +80,7 @@ fn shown(name: &str) -> String {
 
 impl Monitor for Bar {
     fn begins(&self, files: usize) {
-        self.0.set_length(files as u64);
+        self.count(files, &noun(files, "file"), "");
     }
 
     fn finishes(&self, file: &Path) {
@@ -65,28 +89,20 @@ impl Monitor for Bar {
     }
 
     fn proves(&self, labels: usize) {
-        self.0.reset();
-        self.0.set_length(labels as u64);
-        let template = "{bar:30} {pos}/{len} labels  {rate}  {eta} left  {wide_msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            let write = |state: &ProgressState, to: &mut dyn fmt::Write| {
-                let _ = to.write_str(&rate(state.per_sec()));
-            };
-            self.0.set_style(style.with_key("rate", write));
-        }
+        self.count(labels, &noun(labels, "label"), "  {rate}{left}");
     }
 
     fn proved(&self, function: &str, labels: usize, proofs: u64) {
         let all = self.1.fetch_add(proofs, Ordering::Relaxed) + proofs;
-        self.0
-            .set_message(format!("{all} proofs  {}", shown(function)));
+        let proofs = plural(all as usize, "proof");
+        self.0.set_message(format!("{proofs}  {}", shown(function)));
         self.0.inc(labels as u64);
     }
 }
 
 impl GenerateWatch for Bar {
     fn explores(&self, functions: usize) {
-        self.count(functions, "functions");
+        self.count(functions, &noun(functions, "function"), "");
     }
 
     fn explored(&self, function: &str) {
@@ -97,7 +113,7 @@ impl GenerateWatch for Bar {
 
 impl replay::Monitor for Bar {
     fn compiles(&self, files: usize) {
-        self.count(files, "files compiled");
+        self.count(files, &noun(files, "file"), " compiled");
     }
 
     fn compiled(&self, file: &str) {
@@ -106,7 +122,7 @@ impl replay::Monitor for Bar {
     }
 
     fn runs(&self, tests: usize) {
-        self.count(tests, "tests");
+        self.count(tests, &noun(tests, "test"), "");
     }
 
     fn ran(&self, test: &str) {
@@ -117,7 +133,8 @@ impl replay::Monitor for Bar {
 
 #[cfg(test)]
 mod tests {
-    use super::rate;
+    use super::{left, rate};
+    use std::time::Duration;
 
     #[test]
     fn rates_are_written_as_people_write_them() {
@@ -129,5 +146,11 @@ mod tests {
         ] {
             assert_eq!(rate(per_second), text);
         }
+    }
+
+    #[test]
+    fn nothing_is_left_to_tell_before_something_is_done() {
+        assert_eq!(left(0, Duration::ZERO), "");
+        assert_eq!(left(3, Duration::from_secs(7)), "  7s left");
     }
 }

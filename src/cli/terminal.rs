@@ -3,6 +3,7 @@
 
 use super::Exit;
 use crate::base::name_text;
+use crate::replay::remove_private_dirs;
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,6 +67,7 @@ pub fn output(text: &[u8]) -> Exit {
 pub fn stop_on_interrupt(stop: &'static AtomicBool, written: &'static str) {
     let handler = move || {
         if stop.swap(true, Ordering::Relaxed) {
+            remove_private_dirs();
             std::process::exit(130);
         }
         say!("\ntamis: ending; {written} being written (Ctrl-C again to give up)");

@@ -234,7 +234,7 @@ impl Measured {
         });
         // Whether the build and the tests went well or not.
         if request.build.is_some() && !request.keep_build {
-            self.note_removed(replay::remove_made(&shop));
+            self.note_removed(replay::remove_made(&shop, &request.directory));
         }
         let ran = ran?;
         self.note_silence(&ran);
@@ -333,9 +333,10 @@ impl Measured {
         let absent: Vec<&Ran> = ran.iter().filter(|ran| ran.result == "exit 127").collect();
         let Some(first) = absent.first() else { return };
         let message = format!(
-            "{} of {} tests ended with 127, which means `command not found`; the first is `{}`",
+            "{} of {} {} ended with 127, which means `command not found`; the first is `{}`",
             absent.len(),
             ran.len(),
+            if ran.len() == 1 { "test" } else { "tests" },
             first.name
         );
         let hint = "tests run in the directory that --directory names; what they printed is in DIR/replay/output";

@@ -8,6 +8,7 @@ mod call;
 mod check;
 mod cmake;
 mod flags;
+mod made;
 mod map;
 mod meson;
 mod private_dir;
@@ -23,14 +24,15 @@ mod wrapper;
 pub use build::{Build, Unit};
 pub use check::{Broken, Contradiction, contradictions};
 pub use flags::for_preprocessed;
+pub use made::remove_made;
 pub use map::MAX_LABEL;
-pub use private_dir::PrivateDir;
+pub use private_dir::{PrivateDir, remove_private_dirs};
 pub use project::{Project, System};
 pub use recorder::{Entry, RECORD, record, recorded_compiler};
 pub use suite::{Action, Suite, Test};
 pub use tests_run::{Ran, RunOptions, run_all};
 pub use work_dir::WorkDir;
-pub use wrapper::{PLAN, compile as wrapped_compiler, remove_made};
+pub use wrapper::{PLAN, compile as wrapped_compiler};
 
 /// Hears how far a run is.
 pub trait Monitor: Sync {

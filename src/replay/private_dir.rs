@@ -8,6 +8,18 @@ use std::fs::{self, DirBuilder};
 use std::io::ErrorKind;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Those of this process, for an end that drops nothing.
+static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes those of this process: it ends at once.
+pub fn remove_private_dirs() {
+    let there = THERE.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in there.iter() {
+        let _ = fs::remove_dir_all(path);
+    }
+}
 
 pub struct PrivateDir(PathBuf);
 
@@ -21,10 +33,15 @@ impl PrivateDir {
         let process = std::process::id();
         // A process that was killed may have left one of this number.
         let mut count = 0;
+        // From before it is made: the process may end at any moment.
+        let mut there = THERE.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let path = parent.join(format!("tamis-{process}-{count}"));
             match DirBuilder::new().mode(0o700).create(&path) {
-                Ok(()) => return Ok(PrivateDir(path)),
+                Ok(()) => {
+                    there.push(path.clone());
+                    return Ok(PrivateDir(path));
+                }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => count += 1,
                 Err(error) => return Err(cannot("make", &path, &error)),
             }
@@ -40,6 +57,8 @@ impl Drop for PrivateDir {
     fn drop(&mut self) {
         // What the user asked for is there or not; this is not part of it.
         let _ = fs::remove_dir_all(&self.0);
+        let mut there = THERE.lock().unwrap_or_else(PoisonError::into_inner);
+        there.retain(|path| *path != self.0);
     }
 }
 

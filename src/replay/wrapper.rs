@@ -9,7 +9,7 @@ use super::flags::for_preprocessed;
 use super::work_dir::WorkDir;
 use crate::base::{self, Diagnostic, cannot, name_path, name_text};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -21,8 +21,11 @@ use std::process::Command;
 /// The variable of the environment that names the plan.
 pub const PLAN: &str = "TAMIS_REPLAY_PLAN";
 
+/// The plan's file, in the work_dir; the build begins when it is written.
+pub(super) const FILE: &str = "plan.json";
+
 /// The list of files that were made, in the work_dir.
-pub const MADE: &str = "made";
+pub(super) const MADE: &str = "made";
 
 /// What the wrapper has to know.
 #[derive(Serialize, Deserialize)]
@@ -69,7 +72,7 @@ mod as_name {
 impl Plan {
     /// Writes the plan and the script that is the compiler; gives the script.
     pub fn write(&self, shop: &WorkDir) -> Result<PathBuf, Diagnostic> {
-        let plan = shop.root().join("plan.json");
+        let plan = shop.root().join(FILE);
         shop.write(&plan, &serde_json::to_vec(self).unwrap_or_default())?;
         let script = shop.scripts().join("cc");
         write_script(&script, PLAN, &plan)?;
@@ -82,39 +85,6 @@ impl Plan {
         let text = String::from_utf8_lossy(&text);
         Ok(text.lines().filter_map(|line| line.parse().ok()).collect())
     }
-}
-
-/// Removes what a build command made of labelled files outside of the work_dir, so that the user's next build makes it
-/// without labels; gives the number of files.
-pub fn remove_made(shop: &WorkDir) -> usize {
-    let text = fs::read_to_string(shop.root().join(MADE)).unwrap_or_default();
-    let names: BTreeSet<&str> = text.lines().collect();
-    let outside = names.into_iter().map(name_path);
-    let outside = outside.filter(|path| !path.starts_with(shop.root()) && has_runtime(path));
-    let removed = outside.filter(|path| {
-        // What libtool's own make target stands for; most objects have none.
-        let _ = libtool_object(path).map(fs::remove_file);
-        fs::remove_file(path).is_ok()
-    });
-    removed.count()
-}
-
-/// Whether a file is an object or a program that is measured: it has the name of the variable that `runtime.c` reads.
-fn has_runtime(path: &Path) -> bool {
-    const VARIABLE: &[u8] = b"TAMIS_REPLAY_MAP";
-    let plain = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
-    let bytes = plain.then(|| fs::read(path).ok()).flatten();
-    bytes.is_some_and(|bytes| bytes.windows(VARIABLE.len()).any(|part| part == VARIABLE))
-}
-
-/// `dir/.libs/x.o` and `dir/x.o` belong to `dir/x.lo`.
-fn libtool_object(object: &Path) -> Option<PathBuf> {
-    let directory = object.parent()?;
-    let directory = match directory.ends_with(".libs") {
-        true => directory.parent()?,
-        false => directory,
-    };
-    Some(directory.join(object.file_name()?).with_extension("lo"))
 }
 
 /// Writes a script that is a compiler: `tamis cc`, with a variable that names what it is to do.

@@ -137,8 +137,9 @@ fn message(function: &str, rule: usize, labels: &[&Label]) -> String {
     };
     let standing = RULES[rule].standing.name();
     format!(
-        "{} labels of {place} {}: {standing}",
+        "{} {} of {place} {}: {standing}",
         labels.len(),
+        if labels.len() == 1 { "label" } else { "labels" },
         counts.join(", ")
     )
 }

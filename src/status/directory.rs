@@ -104,6 +104,11 @@ impl OutputDir {
         Ok(())
     }
 
+    /// Whether there is one at this path, finished or not.
+    pub fn is_at(path: &Path) -> bool {
+        path.join(MARKER).exists()
+    }
+
     /// The directory of an earlier run, to read it or to add to it.
     pub fn open(path: &Path) -> Result<OutputDir, Diagnostic> {
         let marker = path.join(MARKER);

@@ -226,6 +226,10 @@ impl Lowerer<'_> {
         let (CType::Pointer(x), CType::Pointer(y)) = (&a.ty, &b.ty) else {
             return self.fail(span, "the arms of `?:` do not go together");
         };
+        // Then it does not matter which one is a null pointer constant.
+        if a.ty == b.ty {
+            return Ok(a.ty.clone());
+        }
         // A null pointer constant takes the other's type.
         match [(a, texts[0]), (b, texts[1])].map(|(o, e)| self.is_null_constant(o, e)) {
             [Some(true), _] => return Ok(b.ty.clone()),

@@ -1,7 +1,7 @@
 //! A part of a source file: its text, its labels, and the relations that touch them.
 
 use super::{Homes, Page, Shown, code, document, footer, masthead};
-use crate::report::data::{Label, Run};
+use crate::report::data::{Label, Run, or};
 use crate::report::escape::markup;
 use crate::status::{LabelRow, Mutation};
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ const DEGREE: usize = 200;
 
 pub fn page(run: &Run, shown: &Shown, at: usize, homes: &Homes, near: &Neighbours) -> Page {
     let part = &shown.parts[at];
-    let trail = format!(" / <h1>{}</h1>", markup(run.relative(&shown.path)));
+    let trail = format!(" / <h1>{}</h1>", markup(or(run.relative(&shown.path), "–")));
     let mut body = masthead(run, &trail);
     body += &parts(shown, at);
     body += FILTERS;

@@ -65,6 +65,7 @@ fn headline(run: &Run, files: &[Shown]) -> String {
     let suite = match (run.measured, run.tests.len()) {
         (false, _) => "No test suite was run yet: <code>tamis replay</code> measures one.".into(),
         (true, 0) => String::new(),
+        (true, 1) => "Measured with 1 test.".into(),
         (true, tests) => format!("Measured with {} tests.", grouped(tests)),
     };
     format!(

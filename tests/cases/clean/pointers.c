@@ -155,6 +155,10 @@ void pointer_is_one_of_two_feasible(int c, int *p) {
     pc_label(a == 5);
     pc_label(a == 1 && *p == 5);
 }
+void either_void_pointer_infeasible(int c, void *p) {
+    void *q = c ? p : ((void)c, (void *)0);
+    pc_label(!c && q != 0);
+}
 void equal_pointers_feasible(int *p, int *q) {
     // run: int v; equal_pointers_feasible(&v, &v)
     pc_label(p == q);
