@@ -190,8 +190,8 @@ fn body_to_look_into<'u>(
     calls: &dyn Calls,
 ) -> Option<&'u Function> {
     let global = &unit.globals[symbol];
-    let own = !global.replaceable && calls.runs_own_body(symbol);
-    if global.linkage != Linkage::Internal && !own {
+    let replaced = global.replaceable && global.linkage != Linkage::Internal;
+    if replaced || !calls.runs_own_body(symbol) {
         return None;
     }
     let function = unit.functions.iter().find(|f| f.symbol == symbol)?;
