@@ -43,6 +43,10 @@ impl Calls for Known<'_> {
     fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool {
         self.effects(callee).writes(global)
     }
+
+    fn runs_own_body(&self, symbol: GlobalId) -> bool {
+        self.program.runs_own_body(self.function, symbol)
+    }
 }
 
 fn program(units: &[TranslationUnit], world: World) -> Program {

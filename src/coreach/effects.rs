@@ -152,7 +152,7 @@ struct Names {
     separable: Vec<(u32, u32)>,
     /// The node of each symbol that is called; ascending.
     called: Vec<(u32, u32)>,
-    /// The symbols of which a call certainly runs the body in this unit; ascending.
+    /// The symbols of which a call certainly runs the body in this unit, in which nothing comes back twice; ascending.
     own: Vec<u32>,
     /// The contracts of symbols that are the C library's; ascending.
     contracts: Vec<(u32, &'static [Contract])>,
@@ -351,6 +351,7 @@ impl Summaries {
 fn names(linked: &Linked, all: bool) -> Vec<Names> {
     let functions = linked.functions.len();
     let shared = linked.shared_objects(all);
+    let twice = linked.returning_twice();
     let mut by_name: HashMap<&str, u32> = HashMap::new();
     let mut next = 0;
     let mut fresh = || {
@@ -364,7 +365,8 @@ fn names(linked: &Linked, all: bool) -> Vec<Names> {
         called.dedup();
         let own = |&&symbol: &&usize| {
             let bound = linked.bound(unit, symbol);
-            matches!(bound, Bound::Function(function) if linked.functions[function].unit == unit)
+            let here = |function: usize| linked.functions[function].unit == unit;
+            matches!(bound, Bound::Function(function) if here(function) && !twice[function])
         };
         let promised = |&symbol: &usize| match linked.bound(unit, symbol) {
             Bound::Library(name) => (symbol as u32, contracts(name)),

@@ -164,7 +164,8 @@ impl Program {
         self.summaries.effects(function, callee)
     }
 
-    /// Whether a call of the symbol in the function certainly runs the body that their unit has of it.
+    /// Whether a call of the symbol in the function certainly runs the body that their unit has of it, in which nothing
+    /// comes back twice.
     pub fn runs_own_body(&self, function: usize, symbol: GlobalId) -> bool {
         self.summaries.runs_own_body(function, symbol)
     }

@@ -162,11 +162,6 @@ impl vc::Calls for Subject<'_> {
         self.program.runs_own_body(self.index, function)
     }
 
-    fn returns_twice(&self, function: GlobalId) -> bool {
-        let callee = self.program.callee(self.index, function);
-        callee.is_some_and(|callee| self.program.returns_twice(callee))
-    }
-
     fn contracts(&self, callee: &Callee) -> &'static [Contract] {
         self.program.contracts(self.index, callee)
     }

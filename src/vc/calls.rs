@@ -17,13 +17,9 @@ pub trait Calls: Outside {
     /// Whether the call may write this separable global.
     fn writes_global(&self, callee: &Callee, global: GlobalId) -> bool;
 
-    /// Whether a call of this function with external linkage certainly runs the body that the unit has of it.
+    /// Whether a call of this function certainly runs the body that the unit has of it, and nothing in that body comes
+    /// back twice: then its graph shows all that may happen.
     fn runs_own_body(&self, _function: GlobalId) -> bool {
-        false
-    }
-
-    /// Whether a call inside of this function may come back again, as `setjmp` does: then its body does not show all that may happen.
-    fn returns_twice(&self, _function: GlobalId) -> bool {
         false
     }
 

@@ -188,8 +188,8 @@ fn body_to_look_into<'u>(
     policy: &Policy,
 ) -> Option<&'u Function> {
     let global = &unit.globals[symbol];
-    let own = !global.replaceable && calls.runs_own_body(symbol);
-    if (global.linkage != Linkage::Internal && !own) || calls.returns_twice(symbol) {
+    let replaced = global.replaceable && global.linkage != Linkage::Internal;
+    if replaced || !calls.runs_own_body(symbol) {
         return None;
     }
     let function = unit.functions.iter().find(|f| f.symbol == symbol)?;
