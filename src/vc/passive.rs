@@ -96,17 +96,18 @@ pub fn encode_with(
 ) -> Encoding {
     let policy = Policy::of(context);
     let mut separation = Separation::new(f, calls);
-    if context != Context::Block {
-        for body in bodies_looked_into(unit, f, calls, &policy) {
-            separation.add_globals(body, calls);
-        }
+    let mut bodies = match context {
+        Context::Block => Vec::new(),
+        Context::Function | Context::Trips => bodies_looked_into(unit, f, calls, &policy),
+    };
+    for body in &bodies {
+        separation.add_globals(body, calls);
     }
     let cut = Cut::of(f, &separation, calls);
     let mut encoder = Encoder::new(unit, f, separation, calls, policy);
     encoder.kept = options.kept;
     let mut initial = encoder.initial_state();
     if context != Context::Block {
-        let mut bodies = bodies_looked_into(unit, f, calls);
         bodies.push(f);
         encoder.find_scalars(&bodies);
         encoder.enter_function();
