@@ -395,11 +395,6 @@ fn a_terminal_shows_progress_and_colours() {
         !text.contains("1 files") && !text.contains(" 0/0") && !text.contains("0.0/s  0s left"),
         "{text}"
     );
-    let text = shown("replay --command true");
-    assert!(
-        text.contains("/1 file compiled") && text.contains("/1 test "),
-        "{text}"
-    );
     assert!(shown("clean nosuch.c").contains("\x1b[1;31merror:"));
     let never = shown("clean nosuch.c --color never");
     assert!(never.contains("error:") && !never.contains("\x1b[1;31m"));

@@ -114,30 +114,6 @@ fn the_package_for_cargo_has_what_it_needs() {
     assert_eq!(listed.lines().find(heavy), None);
 }
 
-/// What `cargo package` packs compiles by itself.
-#[test]
-fn the_package_for_cargo_compiles() {
-    let place = scratch::scratch("install-cargo");
-    let to = place.to_str().expect("plain");
-    let words = [
-        "package",
-        "--no-verify",
-        "--allow-dirty",
-        "--offline",
-        "--quiet",
-    ];
-    succeeds(env!("CARGO"), &words);
-    let made = root().join("target/package/tamis-0.1.0.crate");
-    succeeds("tar", &["-xzf", made.to_str().expect("plain"), "-C", to]);
-    let manifest = place.join("tamis-0.1.0/Cargo.toml");
-    let manifest = manifest.to_str().expect("plain");
-    let words = ["check", "--offline", "--quiet", "--target-dir", "target"];
-    succeeds(
-        env!("CARGO"),
-        &[&words[..], &["--manifest-path", manifest]].concat(),
-    );
-}
-
 /// What the crate's texts name must be in the package.
 #[test]
 fn no_source_needs_a_file_outside_of_the_package() {
