@@ -48,6 +48,8 @@ pub struct Stub {
     pub results: Option<GlobalId>,
     /// What the C library promises of the result.
     pub range: Option<(i128, i128)>,
+    /// It stands for one of the C library.
+    pub of_library: bool,
     /// It gives null pointers only.
     pub only_null: bool,
     /// Why calls of it cannot be answered.
@@ -81,10 +83,11 @@ pub fn stubs(
             variadic: declared.is_some_and(|f| f.variadic),
             results: None,
             range: range((known.contracts)(&name)),
+            of_library: (known.has)(&name),
             only_null: false,
             refused: None,
         };
-        let guarded = match (known.has)(&name) {
+        let guarded = match stub.of_library {
             true => stub.as_library((known.contracts)(&name)),
             false => Vec::new(),
         };

@@ -92,10 +92,12 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
             }
         }
     }
-    for name in named
-        .iter()
-        .filter(|name| !program.stubs.iter().any(|s| s.name == **name))
-    {
+    for name in named.iter().filter(|name| {
+        !program
+            .stubs
+            .iter()
+            .any(|s| s.name == **name && !s.of_library)
+    }) {
         if let Some(ty) = types.names.get(name) {
             let _ = writeln!(text, "{};", declare(types, ty, name, false));
         }
@@ -158,7 +160,12 @@ fn stub_text(program: &Program, entry: &Entry, stub: &Stub) -> String {
         params.join(", ")
     };
     let name = &stub.name;
-    let head = declare(types, &ret, &format!("{name}({params})"), false);
+    let head = declare(types, &ret, &stub_name(stub, &params), false);
+    // Compilers know the types of functions of the library, and have a say in who declares them.
+    let linked = match stub.of_library {
+        true => format!("{head} __asm__(\"{name}\");\n"),
+        false => String::new(),
+    };
     if entry.stubs.iter().any(|own| own.name == *name) {
         let results = declare(
             types,
@@ -168,15 +175,21 @@ fn stub_text(program: &Program, entry: &Entry, stub: &Stub) -> String {
         );
         let last = super::stub::RESULTS - 1;
         format!(
-            "/* A stub: the test decides what {name} returns; the last result is given again and again. */\nstatic {results};\nstatic size_t {name}_calls;\n{head}\n{{\n    size_t call = {name}_calls++;\n{unused}    return {name}_results[call < {last} ? call : {last}];\n}}\n\n"
+            "/* A stub: the test decides what {name} returns; the last result is given again and again. */\nstatic {results};\nstatic size_t {name}_calls;\n{linked}{head}\n{{\n    size_t call = {name}_calls++;\n{unused}    return {name}_results[call < {last} ? call : {last}];\n}}\n\n"
         )
     } else {
         let value = match ret {
             CType::Void => String::new(),
             _ => "    return 0;\n".into(),
         };
-        format!("/* A stub. */\n{head}\n{{\n{unused}{value}}}\n\n")
+        format!("/* A stub. */\n{linked}{head}\n{{\n{unused}{value}}}\n\n")
     }
+}
+
+/// What the stub is declared as.
+fn stub_name(stub: &Stub, params: &str) -> String {
+    let own = if stub.of_library { "_stub" } else { "" };
+    format!("{}{own}({params})", stub.name)
 }
 
 /// An initialiser. Pointers to objects that are not `declared` yet are null, and assigned later.

@@ -21,6 +21,15 @@ int report(FILE *f, int level)
     return fprintf(f, "%d\n", level) > 3;
 }
 
+int first(const char *name)
+{
+    FILE *f = fopen(name, "r");
+
+    if (f == NULL)
+        return -1;
+    return fgetc(f);
+}
+
 int is_on(const char *word)
 {
     if (word == NULL)
