@@ -162,6 +162,17 @@ fn sarif_is_valid_and_small() {
         let report: Value = serde_json::from_slice(&fs::read(dir.join(&file)).unwrap()).unwrap();
         uris_are_relative(&report);
         one_result_per_thing_to_act_on(&report);
+        mutants_have_both_sides(&report);
+    }
+}
+
+/// What is related to a result and stands for a mutant says what it puts in the place of what.
+fn mutants_have_both_sides(report: &Value) {
+    let results = report["runs"][0]["results"].as_array().unwrap().iter();
+    let related = results.flat_map(|one| one["relatedLocations"].as_array().unwrap());
+    let messages = related.map(|one| one["message"]["text"].as_str().unwrap());
+    for message in messages.filter(|message| message.starts_with("WM ")) {
+        assert!(message.contains(" → "), "{message}");
     }
 }
 
@@ -626,7 +637,8 @@ fn a_reader_finds_the_way_through_the_pages() {
         browser.value(&format!("by.value = '{by}', update()"));
         assert_eq!(browser.text("#shown"), rows);
     }
-    assert!(browser.text("footer").starts_with("tamis "));
+    let made = browser.text("footer");
+    assert!(made.starts_with("tamis ") && made.contains(" UTC. Keys: "));
     // Ratios are rounded as everywhere else.
     let table = done(&["report", ".", "--format", "markdown"], &dir);
     let shown = browser.text(".ring .big");
