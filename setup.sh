@@ -39,6 +39,7 @@ if [ "$what" = all ]; then
     need lcov sh -c 'command -v lcov'
     need libxml2-utils sh -c 'command -v xmllint'
     need groff-base sh -c 'command -v groff'
+    need npm sh -c 'command -v npm'
     # For the tests of a cache that machines share.
     need redis-server sh -c 'command -v redis-server'
     # Faults at system calls.
