@@ -320,7 +320,9 @@ fn guard(unit: &mut Unit, f: &mut Function, stub: &Stub, guarded: &[usize]) {
         els,
     };
     block(f, Vec::new(), branch);
-    let symbol = unit.globals.push(Global::function("tamis_written_by_library"));
+    let symbol = unit
+        .globals
+        .push(Global::function("tamis_written_by_library"));
     let unknown = InstKind::Call {
         result: None,
         callee: Callee::Direct(symbol),
