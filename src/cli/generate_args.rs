@@ -19,8 +19,8 @@ Examples:
 
 How: each function is called in the interpreter with inputs made by type (numbers, strings, structures, lists, pointers
 that are null, lead to objects or alias each other, functions, globals, standard input, results of functions that the program
-lacks). A whole program is called through main, with command lines; its other functions are not called, since what was proved
-holds for calls from main only (`tamis clean --library` makes the difference). First
+lacks, allocations that fail). A whole program is called through main, with command lines; its other functions are not called,
+since what was proved holds for calls from main only (`tamis clean --library` makes the difference). First
 boundary values, constants of the program, random and mutated values; then loops are unrolled, calls inlined, and labels
 solved for over all paths; then paths of runs are encoded, branches are negated and predicates of labels added. What the solver
 finds is run. Nothing counts that was not run: a test must end in the

@@ -344,7 +344,7 @@ impl Questions<'_> {
             Ask::Flip { body, to, .. } if !self.search.reach.all => {
                 (1, self.distances.get(body, to), i)
             }
-            Ask::Flip { .. } | Ask::Decide { .. } => (1, 0, i),
+            Ask::Flip { .. } | Ask::Decide { .. } | Ask::Cut => (1, 0, i),
         });
         order
     }
@@ -377,6 +377,8 @@ impl Questions<'_> {
                 true
             }
             Ask::Decide { .. } => self.search.tried.insert(way),
+            // Paths of runs end where the runs do.
+            Ask::Cut => false,
         }
     }
 
@@ -410,6 +412,7 @@ impl Questions<'_> {
                 (distance, depth, *tries)
             }
             Ask::Decide { depth } => (0, depth, 0),
+            Ask::Cut => (0, 0, 0),
         };
         self.search.wait(input, run, how);
         undefined
