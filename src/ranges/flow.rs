@@ -406,7 +406,7 @@ impl Flow<'_> {
             InstKind::Assign { var, value } => {
                 let known = self.eval(*value, env);
                 self.set(*var, known, env);
-                if is_followed(self.f, *var) && self.equalities.keeps(*value) {
+                if is_followed(self.f, *var) && self.equalities.keeps(*var, *value) {
                     env.equate(*var, *value);
                 }
             }
