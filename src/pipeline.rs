@@ -87,6 +87,16 @@ pub struct Request {
     pub budget: Option<Duration>,
 }
 
+impl Request {
+    /// What is outside of the inputs. Files that a glob or their language leaves out may call what these define, and write it.
+    fn world(&self, summary: &Summary) -> World {
+        match self.world {
+            World::Auto if summary.files_left_out + summary.files_not_c > 0 => World::Part,
+            known => known,
+        }
+    }
+}
+
 impl Default for Request {
     /// What the command line does without options, but for a directory and a cache.
     fn default() -> Self {
@@ -238,7 +248,8 @@ pub fn clean(
     } = request;
     let earlier = record::earlier(request, settings);
     let mut run = read("clean", request, monitor)?;
-    let setup = record::setup(request, settings, run.unusable);
+    let world = request.world(&run.outcome.summary);
+    let setup = record::setup(request, settings, world, run.unusable);
     let difference = |earlier: &record::Earlier| earlier.difference(&setup, &run.inputs);
     let settings = record::take_over(earlier, difference, settings, &mut run.outcome);
     let task = Task {

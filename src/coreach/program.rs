@@ -21,6 +21,8 @@ pub enum World {
     /// whatever they use and do not define is of the C library.
     #[default]
     Auto,
+    /// The same, but other files of the program are known to be left out: it is not whole.
+    Part,
     /// The files are a whole program: nothing else calls their functions by name.
     Whole,
     /// Any function with external linkage may be called from outside.

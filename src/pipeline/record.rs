@@ -18,11 +18,16 @@ use std::path::PathBuf;
 const BUILD: &str = env!("TAMIS_BUILD");
 
 /// What decides, with the inputs, what the run finds. Some inputs may have no command.
-pub(super) fn setup(request: &Request, settings: &Settings, unusable: usize) -> Setup {
+pub(super) fn setup(
+    request: &Request,
+    settings: &Settings,
+    world: World,
+    unusable: usize,
+) -> Setup {
     Setup {
         versions: versions(),
         inputs_failed: unusable,
-        options: options(request, settings),
+        options: options(request, settings, world),
         functions: request.functions.only.clone(),
         skip_functions: request.functions.skip.clone(),
     }
@@ -40,7 +45,7 @@ pub(super) fn version() -> String {
     format!("{BUILD} {}", prover::version())
 }
 
-fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
+fn options(request: &Request, settings: &Settings, world: World) -> BTreeMap<String, String> {
     let Options {
         decisions,
         switches,
@@ -62,7 +67,7 @@ fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
         ("mcc_cap", mcc_cap.to_string()),
         ("mcc_short_circuit", mcc_short_circuit.to_string()),
         ("max_conditions", max_conditions.to_string()),
-        ("world", format!("{:?}", request.world)),
+        ("world", format!("{world:?}")),
         ("dropped", request.assumed.dropped()),
         ("context", request.context.to_string()),
         ("exclusions", request.suppressions.comments.to_string()),
@@ -126,8 +131,8 @@ pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)>
             comments: option("exclusions")?.parse().ok()?,
             texts: option("suppress")?.lines().map(String::from).collect(),
         },
-        world: [World::Auto, World::Whole, World::Library]
-            [is_one_of("world", &["Auto", "Whole", "Library"])?],
+        world: [World::Auto, World::Part, World::Whole, World::Library]
+            [is_one_of("world", &["Auto", "Part", "Whole", "Library"])?],
         assumed: Assumed::without(option("dropped")?.split(',').filter(|n| !n.is_empty())).ok()?,
         context: option("context")?.parse().ok()?,
         out: PathBuf::new(),
