@@ -1,37 +1,20 @@
 //! The steps of `tamis clean` one by one, and a run that is ended early: what is written is what holds, and can be built upon.
 
+#[path = "steps/ir.rs"]
+mod ir;
+mod support;
+
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
+use support::{command, read, summary, tamis};
 
 /// An empty directory.
 fn directory(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("steps-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
-    root
-}
-
-fn command(directory: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(args).current_dir(directory);
-    command
-}
-
-fn tamis(directory: &Path, args: &[&str]) -> Output {
-    let output = command(directory, args).output();
-    output.expect("tamis can be started")
-}
-
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn summary(out: &Path) -> Value {
-    serde_json::from_str(&read(out.join("summary.json"))).expect("JSON")
+    support::directory(&format!("steps-{name}"))
 }
 
 /// How many labels were taken over from earlier steps.
@@ -122,7 +105,7 @@ fn other_inputs_or_options_are_not_built_upon() {
     step("1", &[]);
     assert_eq!(taken_over(&out), 0);
     for (more, why) in [
-        (["--limit", "77"], "limit is another"),
+        (["--limit", "77"], "limit differs"),
         (["--functions", "f"], "other functions were chosen"),
         (["--", "-DX"], "other files or flags were given"),
     ] {

@@ -359,6 +359,16 @@ fn modified(path: &Path) -> Option<u64> {
     Some(since.as_secs())
 }
 
+/// The labels of a file, by line; one without a line is at the first.
+pub(super) fn by_line<'l, 'a>(labels: &'l [Label<'a>]) -> BTreeMap<u32, Vec<&'l Label<'a>>> {
+    let mut lines: BTreeMap<u32, Vec<&Label>> = BTreeMap::new();
+    for label in labels {
+        let line = label.row.place.line.max(1);
+        lines.entry(line).or_default().push(label);
+    }
+    lines
+}
+
 pub(super) fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {
     if text.is_empty() { otherwise } else { text }
 }

@@ -127,7 +127,7 @@ impl Setup {
         }
         for (name, value) in &self.options {
             if other.options.get(name) != Some(value) {
-                return Some(format!("{} is another", name.replace('_', " ")));
+                return Some(format!("{} differs", name.replace('_', " ")));
             }
         }
         if (&self.functions, &self.skip_functions) != (&other.functions, &other.skip_functions) {
