@@ -247,7 +247,10 @@ struct EarlierRun {
 impl EarlierRun {
     fn read(files: &Files, query: &Query, monitor: &dyn Monitor) -> Result<Self, Unexplained> {
         let Some((request, settings)) = options::read(&files.record.setup, query.jobs) else {
-            let message = format!("{}: a record that cannot be used", query.dir.display());
+            let message = format!(
+                "{}: the options in record.json cannot be read",
+                query.dir.display()
+            );
             return Err(Unexplained::Input(Diagnostic::error(None, message)));
         };
         let recorded = |row| inputs::recorded(row, query.trust_compiler);

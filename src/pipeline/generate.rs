@@ -234,7 +234,10 @@ impl EarlierRun {
             Failure::Input(problem.with_hint("run `tamis clean` again, with the same directory"))
         };
         let Some((asked, _)) = options::read(&run.setup, request.jobs) else {
-            let message = format!("{}: a record that cannot be used", dir.path().display());
+            let message = format!(
+                "{}: the options in record.json cannot be read",
+                dir.path().display()
+            );
             return Err(broken(message));
         };
         let commands: Result<Vec<_>, _> = rows

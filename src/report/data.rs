@@ -202,7 +202,7 @@ impl Run {
             let message = format!("{} has no labels of `{absent}`", self.dir);
             let known: Vec<&str> = self.criteria.iter().map(String::as_str).collect();
             return Err(Diagnostic::error(None, message)
-                .with_hint(format!("it has those of {}", known.join(", "))));
+                .with_hint(format!("the run has labels of {}", known.join(", "))));
         }
         let (rows, verdicts) = (
             std::mem::take(&mut self.rows),

@@ -112,11 +112,6 @@ impl Record {
         text.push(b'\n');
         text
     }
-
-    pub fn finding(&self, id: u64) -> Option<&RecordedFinding> {
-        let place = self.findings.binary_search_by_key(&id, |found| found.id);
-        place.ok().map(|place| &self.findings[place])
-    }
 }
 
 impl Setup {
