@@ -240,7 +240,7 @@ fn a_broken_record_or_list_of_inputs_is_an_input_error() {
         "{}".to_string(),
         whole[..whole.len() / 2].to_string(),
         whole.replace("\"format\":", "\"format\":9"),
-        whole.replace("\"world\":\"Auto\"", "\"world\":\"Other\""),
+        whole.replace("\"world\":\"auto\"", "\"world\":\"other\""),
         whole.replace("\"limit\":\"", "\"limit\":\"-"),
     ] {
         fs::write(&record, &broken).expect("written");
