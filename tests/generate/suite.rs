@@ -140,7 +140,7 @@ pub fn programs() -> Vec<PathBuf> {
 }
 
 pub fn tamis(args: &[&str], out: &Path) -> std::process::Output {
-    let mut command = command(Path::new("/"), args);
+    let mut command = command(Path::new(ROOT), args);
     command.arg(out).output().expect("tamis runs")
 }
 
