@@ -317,6 +317,9 @@ fn a_file_that_is_no_c_is_an_error() {
     assert!(!tree.has("tamis.out"));
     tree.tamis(&["annotate", "b.txt", "--", "-x", "c"])
         .ends_with(0, &["1 function"]);
+    tree.write("src/a.c", GOOD);
+    let run = tree.tamis(&["clean", "src"]);
+    run.ends_with(2, &["cannot read src: it is a directory", "hint: ", " -p "]);
 }
 
 #[test]
