@@ -96,7 +96,11 @@ impl Renderer {
                 .or_default();
             *count += 1;
             if self.all || *count <= PER_KIND {
-                terminal::message(format_args!("{}", self.text(diagnostic)));
+                let text = self.text(diagnostic);
+                match diagnostic.severity {
+                    Severity::Note => terminal::inform(format_args!("{text}")),
+                    _ => terminal::message(format_args!("{text}")),
+                }
             } else {
                 hidden += 1;
             }

@@ -320,7 +320,7 @@ fn advice(command: &str, directory: &Path) -> &'static str {
     let says = |word: &str| command.contains(word);
     if says("meson") || (has("meson.build") && !says("make")) {
         "Meson keeps the compiler that it was configured with: name the source directory with --meson instead, and its tests with --meson-test"
-    } else if says("cmake") || says("ninja") || has("CMakeCache.txt") || has("CMakeLists.txt") {
+    } else if says("cmake") || says("ninja") || (has("CMakeLists.txt") && !says("make")) {
         "CMake keeps the compiler that it was configured with: name the source directory with --cmake instead, and its tests with --ctest"
     } else {
         how_to_hand_on(command, directory)
