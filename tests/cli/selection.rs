@@ -125,3 +125,28 @@ fn a_program_without_some_of_its_files_is_not_whole() {
     );
     assert_eq!(statuses(&[])[0], "unknown");
 }
+
+/// CMake writes whole names; people read those of their project.
+#[test]
+fn files_of_the_project_are_named_from_its_root() {
+    let tree = Tree::new(
+        "relative",
+        &[("src/a.c", "int f(int x) { return x @ 2; }\n")],
+    );
+    let root = std::fs::canonicalize(&tree.0).expect("there");
+    let root = root.display();
+    let entry = |file: &str, compiler: &str| {
+        format!(
+            r#"{{"directory": "{root}", "file": "{root}/src/{file}", "command": "{compiler} -c {root}/src/{file}"}}"#
+        )
+    };
+    let database = format!("[{}, {}]", entry("a.c", "cc"), entry("x.cpp", "g++"));
+    tree.write("build/compile_commands.json", &database);
+    let run = tree.tamis(&["annotate", "-p", "build"]);
+    let said = [
+        "\nsrc/a.c:1:25: warning: ",
+        "src/x.cpp:1:1: note: 1 entry is not C and left out: src/x.cpp",
+    ];
+    let run = run.ends_with(2, &said);
+    assert!(!run.stderr.contains(&root.to_string()), "{}", run.stderr);
+}

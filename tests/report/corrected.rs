@@ -137,7 +137,7 @@ fn measured_coverage_is_corrected() {
         assert!(
             removed(&again).is_superset(&removed(&report)) && again["contradictions"] == json!([])
         );
-        let text = done(&["correct", "--lcov", "in.info"], dir).replace(dir.to_str().unwrap(), "");
+        let text = done(&["correct", "--lcov", "in.info"], dir);
         expect(
             &root()
                 .join("tests/cases/correct")
@@ -165,7 +165,11 @@ fn correction_marks_gates_and_says_what_is_wrong() {
     let code = |args: &[&str]| tamis(&[&["correct"], args].concat(), dir).status.code();
     assert_eq!(code(&["--lcov", "in.info", "--fail-under", "100"]), Some(4));
     assert_eq!(code(&["--lcov", "in.info", "--fail-under", "10"]), Some(0));
-    assert_eq!(code(&[]), Some(1));
+    let nothing = tamis(&["correct"], dir);
+    assert_eq!(nothing.status.code(), Some(1));
+    let both = String::from_utf8_lossy(&nothing.stderr).into_owned();
+    assert!(both.contains("<--lcov <FILE>|--gcovr <FILE>>"), "{both}");
+    assert_eq!(code(&["--lcov", "in.info", "--gcovr", "in.json"]), Some(1));
     assert_eq!(code(&["--lcov", "nowhere"]), Some(2));
     fs::write(
         dir.join("bad.info"),

@@ -209,14 +209,17 @@ fn everyone_can_use(browser: &mut Browser, report: &Path) {
     let pages = pages.map(|name| (name.into_string().unwrap(), ""));
     let mut pages: Vec<_> = pages.filter(|page| page.0.ends_with(".html")).collect();
     pages.push(("file1.html".into(), "#l16"));
-    for (page, fragment) in pages {
-        browser.open(&report.join(&page), fragment);
-        browser.value(&format!("{axe}; 0"));
-        browser.value("void axe.run().then((found) => { window.found = found.violations; })");
-        browser.wait_until("window.found !== undefined");
-        let list = "window.found.map((one) => one.id + ': ' + one.nodes[0].html).join('\\n')";
-        let violations = browser.value(list);
-        assert_eq!(violations, json!(""), "{page}{fragment}");
+    for scheme in ["dark", "light"] {
+        browser.prefer(scheme);
+        for (page, fragment) in &pages {
+            browser.open(&report.join(page), fragment);
+            browser.value(&format!("{axe}; 0"));
+            browser.value("void axe.run().then((found) => { window.found = found.violations; })");
+            browser.wait_until("window.found !== undefined");
+            let list = "window.found.map((one) => one.id + ': ' + one.nodes[0].html).join('\\n')";
+            let violations = browser.value(list);
+            assert_eq!(violations, json!(""), "{page}{fragment}, {scheme}");
+        }
     }
 }
 
