@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 #[path = "cli/selection.rs"]
 mod selection;
+mod support;
 #[path = "cli/tree.rs"]
 mod tree;
 

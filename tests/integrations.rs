@@ -1,14 +1,13 @@
 //! What `packaging/` has for CI systems and editors: each file is read as its own tool reads it, and its commands are run on a
 //! project of CMake.
 
-mod scratch;
-mod session;
-mod tree;
+mod support;
 
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::{session, tree};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -39,7 +38,7 @@ struct Project {
 
 impl Project {
     fn new(name: &str) -> Project {
-        let place = scratch::scratch(&format!("integrations-{name}"));
+        let place = support::directory(&format!("integrations-{name}"));
         tree::copy_tree(&root().join("tests/cases/install/cmake"), &place);
         let tamis = Path::new(env!("CARGO_BIN_EXE_tamis"));
         let bin = tamis.parent().expect("a directory").display();
@@ -171,7 +170,7 @@ fn the_problem_matcher_matches() {
     let text = fs::read_to_string(root().join("packaging/problem-matcher.json")).expect("it");
     let matcher: Value = serde_json::from_str(&text).expect("JSON");
     let pattern = matcher["problemMatcher"][0]["pattern"][0]["regexp"].as_str();
-    let place = scratch::scratch("integrations-matcher");
+    let place = support::directory("integrations-matcher");
     fs::write(place.join("a.c"), "#include \"nosuch.h\"\n").expect("written");
     let said = session::output("tamis annotate a.c", &place);
     fs::write(place.join("said"), said).expect("written");
@@ -264,7 +263,7 @@ fn the_jobs_of_the_page_run() {
     )
     .expect("it");
     project.succeeds("chmod +x configure-and-write-compile_commands.sh", &[]);
-    let file = scratch::scratch("integrations-page").join("page.yml");
+    let file = support::directory("integrations-page").join("page.yml");
     fs::write(&file, &recipes("yaml")[0]).expect("written");
     let page = yaml(file.to_str().expect("plain"));
     let run = |job: &str, part: &str| {

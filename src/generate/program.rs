@@ -4,7 +4,7 @@
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
 use super::library;
-use super::stub::{self, Known, Lacking, Stub};
+use super::stub::{self, Lacking, LibraryModel, Stub};
 use crate::base::{Id, IdVec, Span};
 use crate::ir::{
     Anchor, BinOp, BlockId, Callee, ExprId, ExprKind, Function, Global, GlobalId, GlobalKind, Inst,
@@ -82,7 +82,7 @@ impl Program {
         signatures: Vec<Signatures>,
         labels: &[Vec<Label>],
         library: Unit,
-        known: Known,
+        known: LibraryModel,
     ) -> Program {
         let mut units = units;
         let own = units.len();

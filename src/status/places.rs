@@ -28,8 +28,8 @@ pub struct Places {
 impl Places {
     pub fn new(labels: &[LabelRow]) -> Places {
         // The key has the function, the tag, the predicate, and the number among those of the function that are equal in these.
-        type Place<'a> = (&'a str, u32, u32, &'a str, &'a str);
-        let mut seen: HashMap<Place, u64> = HashMap::new();
+        type Copied<'a> = (&'a str, u32, u32, &'a str, &'a str);
+        let mut seen: HashMap<Copied, u64> = HashMap::new();
         let mut places = Places::default();
         for label in labels.iter().filter(|label| !label.key.is_empty()) {
             let (at, key) = (&label.place, label.key.as_str());
