@@ -251,7 +251,7 @@ def cleaned(subject, options, jobs, program=None):
     out.parent.mkdir(parents=True, exist_ok=True)
     _, path = compile_commands(subject)
     done = run([program or tamis(), "clean", *options, "--no-cache", "--jobs", jobs, "--compile-commands", path, "-o", out])
-    if not (out / "summary.json").exists():
+    if done.status not in (0, 2) or not (out / "summary.json").exists():
         fail(f"{subject['name']}: exit {done.status}: {done.stderr[-400:].decode(errors='replace')}")
     summary = json.loads((out / "summary.json").read_text())
     rows = summary["criteria"].values()

@@ -4,7 +4,7 @@
 //! undefined for the sanitizers, and the annotated program prints what the plain one does.
 //! `CASE=NAME,FILE.c` runs these cases and other files, with the C flags of `AGREE_FLAGS`.
 
-mod listed;
+mod support;
 
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -289,7 +289,7 @@ fn shown(labelled: &Labelled, id: u64) -> String {
 /// Those of two folders, and the other files that `CASE` names.
 fn cases() -> Vec<PathBuf> {
     let mut files = ["agree", "interp"]
-        .map(|folder| listed::cases(folder, "c"))
+        .map(|folder| support::listed::cases(folder, "c"))
         .concat();
     let named = std::env::var("CASE").unwrap_or_default();
     let others = named.split(',').filter(|name| name.ends_with(".c"));

@@ -6,16 +6,15 @@
 //! is lost among the labels, and gcc and clang accept with them what they accept without. With
 //! `--instrument`, labels are branches: the program still prints the same, and ends where it is asked to.
 
-mod expected;
-mod listed;
+mod support;
 
-use expected::is_expected;
-use listed::cases;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::expected::is_expected;
+use support::listed::cases;
 use tamis::criteria::{Options, parse_list, parse_mutators, requests};
 use tamis::frontend::{command, read};
 use tamis::instrument::{annotate as annotate_text, fill_slots};
@@ -171,14 +170,13 @@ impl Instrumented {
 
 fn scratch(case: &Path, name: &str) -> PathBuf {
     let stem = case.file_stem().expect("it has a name").to_string_lossy();
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("annotate-{name}-{stem}"))
+    support::absent(&format!("annotate-{name}-{stem}"))
 }
 
 #[test]
 fn every_token_of_every_case_is_still_there() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("annotate-tokens");
-    fs::create_dir_all(&scratch).expect("a directory");
+    let scratch = support::directory("annotate-tokens");
     let files = c_files(&folder);
     assert!(files.len() > 100);
     let wrong: Vec<String> = (files.par_iter().enumerate())
@@ -290,7 +288,6 @@ fn accepts(compiler: &str, text: &str, place: &Path) -> bool {
 fn annotate(case: &Path, options: &[&str], run: &str) -> PathBuf {
     let name = case.file_stem().expect("it has a name").to_string_lossy();
     let folder = scratch(case, run);
-    let _ = fs::remove_dir_all(&folder);
     let mut tamis = Command::new(env!("CARGO_BIN_EXE_tamis"));
     let output = tamis
         .arg("annotate")

@@ -1,37 +1,26 @@
 //! The cache of proofs: a run that uses it says what a run without it says, whatever was changed in between, and asks only what
 //! depends on the change.
 
-mod runs;
+mod support;
 
-use runs::read;
 use rustix::process::{Pid, Signal, kill_process};
-use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
+use support::{command, read, results, summary};
 
 /// An empty directory.
 fn directory(name: &str) -> PathBuf {
-    runs::directory(&format!("cache-{name}"))
-}
-
-fn command(directory: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(args).current_dir(directory);
-    command
+    support::directory(&format!("cache-{name}"))
 }
 
 /// A run that has to succeed.
 fn tamis(directory: &Path, args: &[&str]) -> Output {
-    let output = command(directory, args).output().expect("started");
+    let output = support::tamis(directory, args);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
     output
-}
-
-fn summary(out: &Path) -> Value {
-    serde_json::from_str(&read(out.join("summary.json"))).expect("JSON")
 }
 
 /// How many labels there are, and how many everything was known of.
@@ -45,7 +34,7 @@ fn labels(out: &Path) -> (u64, u64) {
 }
 
 fn assert_same(a: &Path, b: &Path, what: &str) {
-    runs::assert_same(a, b, &[], what);
+    results::assert_same(a, b, &[], what);
 }
 
 /// The status of each label of a function, without ids.
@@ -129,7 +118,7 @@ fn check(change: &Change) -> Vec<String> {
     let warm = clean("warm", &after, &["--cache", "proofs"]);
     let cold = clean("cold", &after, &["--no-cache"]);
     let mut wrong = Vec::new();
-    for file in runs::RESULTS {
+    for file in results::RESULTS {
         if read(warm.join(file)) != read(cold.join(file)) {
             wrong.push(format!("{name}: {file} differs"));
         }

@@ -1,10 +1,13 @@
 //! Certificates: every removal of the small programs of `tests/cases/clean` has one that `tamis check` verifies, and whatever is changed
 //! about them is noticed. What was changed is sealed again, so that it is the checker that refuses it and not a digest.
 
+mod support;
+
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+use support::summary;
 use tamis::base::Digest;
 use tamis::check::check_lrat;
 use tamis::status::{
@@ -14,40 +17,19 @@ use tamis::status::{
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/clean");
 
-fn tamis() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_tamis"))
-}
-
-fn place(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("certificates-{name}"))
-}
-
 fn clean(file: &str, name: &str, flags: &[&str]) -> (Output, PathBuf) {
-    let out = place(name);
-    let _ = fs::remove_dir_all(&out);
-    let mut command = tamis();
-    command.args(["clean", "--criteria", "none", "--library", "-o"]);
-    command
-        .arg(&out)
-        .arg(format!("{FOLDER}/{file}"))
-        .args(flags);
+    let out = support::absent(&format!("certificates-{name}"));
+    let args = ["clean", "--criteria", "none", "--library", file, "-o"];
+    let mut command = support::command(Path::new(FOLDER), &args);
+    command.arg(&out).args(flags);
     (command.output().expect("tamis runs"), out)
 }
 
 /// The exit code, and the report if there is one.
 fn check(out: &Path) -> (Option<i32>, Value) {
-    let ran = tamis()
-        .args(["check", "--format", "json"])
-        .arg(out)
-        .output();
-    let ran = ran.expect("tamis runs");
+    let ran = support::tamis(out, &["check", "--format", "json", "."]);
     let report = serde_json::from_slice(&ran.stdout).unwrap_or(Value::Null);
     (ran.status.code(), report)
-}
-
-fn summary(out: &Path) -> Value {
-    let text = fs::read(out.join("summary.json")).expect("a summary");
-    serde_json::from_slice(&text).expect("JSON")
 }
 
 fn entries(out: &Path, row: &CertificateRow) -> Vec<CertificateEntry> {
@@ -271,11 +253,10 @@ fn a_removal_that_nothing_shows_is_noticed() {
 #[test]
 fn proofs_are_extracted_for_other_checkers() {
     let (_, out) = clean("memory.c", "extract", &["--certificates"]);
-    let proofs = place("extracted");
-    let _ = fs::remove_dir_all(&proofs);
+    let proofs = support::absent("certificates-extracted");
     let extract = |more: &[&str]| {
-        let mut command = tamis();
-        command.arg("check").arg(&out).arg("--extract").arg(&proofs);
+        let mut command = support::command(&out, &["check", ".", "--extract"]);
+        command.arg(&proofs);
         let ran = command.args(more).output().expect("tamis runs");
         assert_eq!(ran.status.code(), Some(0));
         let mut names: Vec<PathBuf> = fs::read_dir(&proofs)
@@ -301,10 +282,7 @@ fn proofs_are_extracted_for_other_checkers() {
 
 #[test]
 fn what_has_no_certificates_is_a_message() {
-    let ran = tamis()
-        .args(["check", "/nowhere"])
-        .output()
-        .expect("tamis runs");
+    let ran = support::tamis(Path::new("/"), &["check", "/nowhere"]);
     assert_eq!(ran.status.code(), Some(2));
     let (ran, _) = clean("memory.c", "usage", &["--certificates", "--shard", "1/2"]);
     assert_eq!(ran.status.code(), Some(1));
@@ -321,18 +299,11 @@ fn a_mistake_of_the_solver_is_caught() {
             if case.extension().is_none_or(|suffix| suffix != "c") {
                 continue;
             }
-            let out = place(&format!("mistake-{bug}"));
-            let _ = fs::remove_dir_all(&out);
-            let mut command = tamis();
-            command.args([
-                "clean",
-                "--criteria",
-                "none",
-                "--library",
-                "--certificates",
-                "-o",
-            ]);
-            let ran = command.arg(&out).arg(&case).env("TAMIS_BUG", bug).output();
+            let out = support::absent(&format!("certificates-mistake-{bug}"));
+            let options = ["--criteria", "none", "--library", "--certificates", "-o"];
+            let mut command = support::command(Path::new(FOLDER), &["clean"]);
+            command.args(options).arg(&out).arg(&case);
+            let ran = command.env("TAMIS_BUG", bug).output();
             let ran = ran.expect("tamis runs");
             let stderr = String::from_utf8_lossy(&ran.stderr);
             let told = stderr.matches("a tamis proof is wrong").count();

@@ -4,6 +4,8 @@
 //! see `test.sh`.
 #![cfg(feature = "seeded-bugs")]
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,8 +15,7 @@ const RUNS: u64 = 8;
 
 /// Cleans a file; the second solver, if asked for, is not disturbed when `chaos` is not given.
 fn clean(file: &str, name: &str, chaos: Option<u64>, flags: &[&str]) -> PathBuf {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("chaos-{name}"));
-    let _ = std::fs::remove_dir_all(&out);
+    let out = support::absent(&format!("chaos-{name}"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
     command.args(["clean", "--criteria", "none", "--library", "-o"]);
     command

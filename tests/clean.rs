@@ -15,17 +15,17 @@
 //! compiler. A function that promises that something can happen has one, or says `// no run: why`.
 //! `CASE=NAME` looks at one file.
 
-mod listed;
+mod support;
 
 #[path = "clean/verdicts.rs"]
 mod verdicts;
 #[path = "clean/witness.rs"]
 mod witness;
 
-use listed::cases;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use support::listed::cases;
 use verdicts::{Row, broken_contract, clean, directory};
 use witness::{Run, runs};
 

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 #[path = "cli/selection.rs"]
 mod selection;
+mod support;
 #[path = "cli/tree.rs"]
 mod tree;
 
@@ -317,6 +318,9 @@ fn a_file_that_is_no_c_is_an_error() {
     assert!(!tree.has("tamis.out"));
     tree.tamis(&["annotate", "b.txt", "--", "-x", "c"])
         .ends_with(0, &["1 function"]);
+    tree.write("src/a.c", GOOD);
+    let run = tree.tamis(&["clean", "src"]);
+    run.ends_with(2, &["cannot read src: it is a directory", "hint: ", " -p "]);
 }
 
 #[test]
@@ -352,6 +356,9 @@ fn results_go_to_standard_output_and_messages_to_standard_error() {
         .tamis(&["--quiet", "clean", "a.c", "nosuch.c"])
         .ends_with(2, &["nosuch.c"]);
     assert!(!run.stderr.contains("results in") && run.stdout.contains("to cover"));
+    let run = tree.tamis(&["-q", "clean", "a.c", "--functions", "main"]);
+    let run = run.ends_with(0, &["to cover"]);
+    assert!(run.stderr.is_empty(), "{}", run.stderr);
     let run = tree
         .tamis(&["clean", "a.c", "--verbose"])
         .ends_with(0, &["time: ", "total ", "solver: ", "memory: "]);

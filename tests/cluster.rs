@@ -1,20 +1,13 @@
 //! The recipes of docs/cluster: they are what their readers take, and the commands in them make of parts what one run makes.
 //! `benchmarks/slurm` runs the one for Slurm in a real cluster.
 
+mod support;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-
-/// What has to be the same, byte for byte.
-const RESULTS: [&str; 6] = [
-    "labels.csv",
-    "status.csv",
-    "labels.labels",
-    "subsumption.json",
-    "record.json",
-    "inputs.json",
-];
+use support::results::assert_same;
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -22,9 +15,7 @@ fn repository() -> &'static Path {
 
 /// An empty directory with the example and its compile commands, and in `whole` what one run says about it.
 fn directory(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cluster-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
+    let root = support::directory(&format!("cluster-{name}"));
     fs::copy(
         repository().join("benchmarks/example/triangle.c"),
         root.join("triangle.c"),
@@ -34,9 +25,8 @@ fn directory(name: &str) -> PathBuf {
         "directory": root, "file": "triangle.c", "arguments": ["cc", "-c", "triangle.c"],
     }]);
     fs::write(root.join("db.json"), command.to_string()).expect("written");
-    let args = "clean --no-cache --compile-commands db.json -o whole";
-    let mut tamis = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    done(tamis.args(args.split(' ')).current_dir(&root));
+    let args = "clean --no-cache --compile-commands db.json -o whole".split(' ');
+    support::done(&root, &args.collect::<Vec<_>>());
     root
 }
 
@@ -49,14 +39,9 @@ fn done(command: &mut Command) -> Output {
 
 /// What was put together is what one run says, and nothing had to be proved again.
 fn assert_whole(root: &Path, out: &str) {
-    let read = |dir: &str, name: &str| {
-        let path = root.join(dir).join(name);
-        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    for name in RESULTS {
-        assert!(read(out, name) == read("whole", name), "{name} differs");
-    }
-    let summary: Value = serde_json::from_str(&read(out, "summary.json")).expect("JSON");
+    let out = root.join(out);
+    assert_same(&out, &root.join("whole"), &["inputs.json"], "the parts");
+    let summary = support::summary(&out);
     assert_eq!(summary["proving"]["cached"], summary["labels"]);
 }
 

@@ -1,13 +1,18 @@
 //! Co-reached groups of C programs: each `tests/cases/coreach/NAME.c` says in comments of its own,
 //! as in `// {1 3} {2}`, which of its labels are always reached together. A first line like
 //! `// --library` holds options.
+//!
+//! Each `tests/cases/coreach/NAME.ir` is IR as text, without C in front; the groups of its functions are in the file beside it.
+//! `UPDATE_EXPECT=1` writes them anew.
 
-mod listed;
+mod support;
 
-use listed::cases;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
+use support::listed::cases;
+use tamis::base::Assumed;
+use tamis::coreach::{Outline, Program, World};
+use tamis::ir::{self, Hidden, PointId};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/coreach");
 
@@ -31,6 +36,33 @@ fn groups_of_all_cases_are_as_their_comments_say() {
 }
 
 #[test]
+fn groups_of_ir_are_as_expected() {
+    for file in cases("coreach", "ir") {
+        let unit = ir::read(&support::read(&file))
+            .unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+        assert_eq!(ir::verify_unit(&unit), Ok(()), "{}", file.display());
+        let outline = Outline::new(&unit, Hidden::default());
+        let program = Program::new(&[outline], World::Library, true, &Assumed::default());
+        let labels = unit.functions.iter().map(|f| &f.sites.source_labels);
+        let points: Vec<Vec<PointId>> = labels
+            .map(|labels| labels.iter().map(|label| label.point).collect())
+            .collect();
+        let mut text = String::new();
+        for (function, groups) in unit.functions.iter().zip(program.groups(&points).of) {
+            let mut lists: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+            for (label, group) in function.sites.source_labels.iter().zip(groups) {
+                let id = label.id.unwrap_or_default().to_string();
+                lists.entry(group).or_default().push(id);
+            }
+            let shown = lists.values().map(|ids| format!(" {{{}}}", ids.join(" ")));
+            text += &format!("{}{}\n", function.name, shown.collect::<String>());
+        }
+        let same = support::expected::is_expected(&file.with_extension("expected"), &text);
+        assert!(same, "{}:\n{text}", file.display());
+    }
+}
+
+#[test]
 fn both_formats_and_the_label_table_tell_the_same_groups() {
     let case = Path::new(FOLDER).join("figure3.c");
     let json = tamis("blocks", &case, &["--criteria", "none", "--format", "json"]);
@@ -42,7 +74,7 @@ fn both_formats_and_the_label_table_tell_the_same_groups() {
     let assumptions = json["assumptions"].to_string();
     assert!(assumptions.contains("whole program"), "{assumptions}");
 
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("coreach-table");
+    let out = support::absent("coreach-table");
     let folder = out.to_string_lossy();
     tamis("annotate", &case, &["--criteria", "none", "-o", &folder]);
     let table = std::fs::read_to_string(out.join("labels.csv")).expect("it was written");
@@ -91,15 +123,6 @@ fn numbers(text: &str) -> BTreeSet<u64> {
 }
 
 fn tamis(command: &str, case: &Path, options: &[&str]) -> String {
-    let mut tamis = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    let output = tamis.arg(command).args(options).arg(case).output();
-    let output = output.expect("tamis runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}: {stderr}",
-        case.display()
-    );
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    let case = case.to_string_lossy();
+    support::done(Path::new("/"), &[&[command], options, &[&*case]].concat())
 }

@@ -2,13 +2,12 @@
 //! line, tag, predicate. Its first line says what to make: `// criteria: cc,mcc mutators: aor decisions: all`.
 //! `UPDATE_EXPECT=1` writes the labels anew.
 
-mod expected;
-mod listed;
+mod support;
 
-use expected::is_expected;
-use listed::cases;
 use std::fmt::Write;
 use std::path::Path;
+use support::expected::is_expected;
+use support::listed::cases;
 use tamis::criteria::{DecisionScope, Options, parse_list, parse_mutators, requests};
 use tamis::frontend::{Source, TranslationUnit, read_preprocessed};
 use tamis::instrument::pretty;

@@ -4,10 +4,10 @@
 //! `tests/cases/effects/NAME.c` is a program with labels whose tag says whether it must be proved
 //! that nothing covers them (`never`) or must not (`open`); no run may cover what is proved.
 
-mod listed;
+mod support;
 
-use listed::cases;
 use std::collections::{BTreeMap, BTreeSet};
+use support::listed::cases;
 use tamis::base::Assumed;
 use tamis::coreach::{Effects, Outline, Program, World};
 use tamis::frontend::{Source, TranslationUnit, command, read, read_preprocessed};

@@ -6,17 +6,17 @@
 //! `f` alone, since the others have other callers in general; it must not fall below the floors. `UPDATE_RESULTS=1` writes
 //! `results/exhaustive.md`; `CASE=NAME` looks at one file.
 
-mod listed;
+mod support;
 
 #[path = "exhaustive/truth.rs"]
 mod truth;
 #[path = "clean/verdicts.rs"]
 mod verdicts;
 
-use listed::cases;
 use rayon::prelude::*;
 use std::fmt::Write;
 use std::path::Path;
+use support::listed::cases;
 use verdicts::{Row, broken_contract, clean, directory};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");

@@ -3,31 +3,20 @@
 //!
 //! What is assumed of every execution is the same in all explanations and left out, addresses are not compared.
 
-mod expected;
-mod listed;
+mod support;
 
-use expected::is_expected;
-use listed::cases;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use support::expected::is_expected;
+use support::listed::cases;
+use support::{tamis, text};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/explain");
 
-fn tamis(directory: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    let output = command.args(args).current_dir(directory).output();
-    output.expect("tamis can be started")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
 /// Cleans a file; gives the output directory.
 fn clean(directory: &Path, file: &str, name: &str, options: &[&str]) -> String {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("explain-{name}"));
+    let out = support::absent(&format!("explain-{name}"));
     let out = out.to_string_lossy().into_owned();
     let run = tamis(
         directory,
@@ -177,9 +166,7 @@ fn json_has_what_the_text_has() {
 
 /// A directory with one file.
 fn tree(name: &str, source: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("explain-tree-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
+    let root = support::directory(&format!("explain-tree-{name}"));
     fs::write(root.join("a.c"), source).expect("written");
     root
 }
@@ -253,7 +240,7 @@ fn a_broken_record_or_list_of_inputs_is_an_input_error() {
         "{}".to_string(),
         whole[..whole.len() / 2].to_string(),
         whole.replace("\"format\":", "\"format\":9"),
-        whole.replace("\"world\":\"Auto\"", "\"world\":\"Other\""),
+        whole.replace("\"world\":\"auto\"", "\"world\":\"other\""),
         whole.replace("\"limit\":\"", "\"limit\":\"-"),
     ] {
         fs::write(&record, &broken).expect("written");

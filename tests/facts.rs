@@ -1,8 +1,11 @@
 //! gcc and clang contradict nothing that the front end computes for the cases of the other tests and for system headers,
 //! and a fact that is wrong is noticed. `benchmarks/facts` does the same for real programs.
 
+mod support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
+use support::directory;
 use tamis::frontend::facts::{Claim, FactKind};
 use tamis::frontend::{self, CompileCommand};
 use tamis::oracle::{self, Compiler};
@@ -45,13 +48,6 @@ int f(int x, struct s *p)
 }
 ";
 
-fn scratch(name: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("facts-{name}"));
-    let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).expect("a directory");
-    directory
-}
-
 fn c_files(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).expect("a directory") {
         let path = entry.expect("an entry").path();
@@ -93,14 +89,14 @@ fn the_compilers_agree_on_the_cases() {
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases"),
         &mut files,
     );
-    for count in agreed(files, scratch("cases")) {
+    for count in agreed(files, directory("facts-cases")) {
         assert!(count > 10_000, "{count}");
     }
 }
 
 #[test]
 fn the_compilers_agree_on_system_headers() {
-    let directory = scratch("headers");
+    let directory = directory("facts-headers");
     let file = directory.join("headers.c");
     fs::write(&file, HEADERS).expect("a file");
     for count in agreed(vec![file], directory) {
@@ -110,7 +106,7 @@ fn the_compilers_agree_on_system_headers() {
 
 #[test]
 fn a_wrong_fact_of_each_kind_is_noticed() {
-    let directory = scratch("wrong");
+    let directory = directory("facts-wrong");
     fs::write(directory.join("small.c"), SMALL).expect("a file");
     for name in COMPILERS {
         let command = CompileCommand {

@@ -1,5 +1,7 @@
 //! The examples of "Time to Clean Your Test Objectives" (2018) from end to end, and what holds of every run: the same files from any number of jobs.
 
+mod support;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +9,7 @@ use std::process::Command;
 
 /// Cleans a case with the labels in its source; gives the output directory.
 fn clean(case: &str, name: &str, options: &[&str]) -> PathBuf {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("figures-{name}"));
+    let out = support::absent(&format!("figures-{name}"));
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
         .arg("clean")

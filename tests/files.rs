@@ -1,37 +1,21 @@
 //! Nothing is lost, and nothing foreign is touched: where results go, and what a failure leaves.
 
+mod support;
+
 use std::fs::{self, File};
 use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use support::{command, done, read, tamis};
 
 const PROGRAM: &str = "int f(int x) {\n  if (x > 1 && x < 9) return 2;\n  return 0;\n}\n";
 
 /// A directory with a program that was cleaned.
 fn cleaned(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("files-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
+    let root = support::directory(&format!("files-{name}"));
     fs::write(root.join("a.c"), PROGRAM).expect("written");
     done(&root, &["clean", "a.c"]);
     root
-}
-
-fn command(root: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(args).current_dir(root);
-    command
-}
-
-fn tamis(root: &Path, args: &[&str]) -> Output {
-    command(root, args).output().expect("tamis runs")
-}
-
-#[track_caller]
-fn done(root: &Path, args: &[&str]) -> String {
-    let output = tamis(root, args);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", said(&output));
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[track_caller]
@@ -47,12 +31,7 @@ fn refused(root: &Path, args: &[&str], code: i32, part: &str) {
 }
 
 fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn read(path: impl AsRef<Path>) -> String {
-    fs::read_to_string(path.as_ref())
-        .unwrap_or_else(|error| panic!("{}: {error}", path.as_ref().display()))
+    support::text(&output.stderr)
 }
 
 #[test]

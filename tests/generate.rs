@@ -5,19 +5,17 @@
 //! Beside a file of `tests/cases/generate` stands what must be found: the least share of labels that end with a test or a proof,
 //! and the findings. So are the whole programs of `tests/cases/context`, through `main`. `CASE=NAME` looks at one file.
 
-mod expected;
-mod listed;
+#[path = "generate/suite.rs"]
+mod suite;
+mod support;
 
-use expected::is_expected;
-use listed::cases;
 use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-const CRITERIA: &str = "cc,mcc,gacc,wm";
+use suite::*;
+use support::expected::is_expected;
+use support::listed::cases;
 
 /// Per cent of the labels of `tests/cases/exhaustive` that must end with a test or a proof.
 const FLOOR: f64 = 98.0;
@@ -122,18 +120,13 @@ fn the_exit_code_0_is_compared_and_the_name_of_main_is_free() {
 #[test]
 fn names_that_are_not_utf_8_stand_in_makefiles_and_recordings() {
     use std::os::unix::ffi::OsStrExt;
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generate-names");
-    let _ = std::fs::remove_dir_all(&root);
+    let root = support::directory("generate-names");
     let name = |bytes: &[u8]| PathBuf::from(std::ffi::OsStr::from_bytes(bytes));
     let folder = root.join(name(b"d\xff"));
     std::fs::create_dir_all(&folder).expect("a directory");
     let file = folder.join(name(b"f'\xfe.c"));
     std::fs::write(&file, "int f(int x) { return x > LEAST ? 1 : 2; }\n").expect("written");
-    let run = Command::new(env!("CARGO_BIN_EXE_tamis"))
-        .args(["record", r#"$CC -DLEAST=7 -c d*/f*.c -o x.o"#])
-        .current_dir(&root)
-        .output()
-        .expect("tamis runs");
+    let run = support::tamis(&root, &["record", r#"$CC -DLEAST=7 -c d*/f*.c -o x.o"#]);
     assert_eq!(run.status.code(), Some(0), "{run:?}");
     let database = root.join("compile_commands.json");
     let options = [
@@ -298,9 +291,7 @@ fn ctrl_c_loses_no_test_of_an_earlier_run() {
     let before = covered(&out);
     assert!(!before.is_empty());
     for pause in [50, 200, 800] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        let child = command.args(["generate"]).arg(&out);
-        let mut child = child
+        let mut child = support::command(&out, &["generate", "."])
             .stderr(std::process::Stdio::null())
             .spawn()
             .expect("tamis runs");
@@ -318,216 +309,13 @@ fn ctrl_c_loses_no_test_of_an_earlier_run() {
 fn an_absent_compiler_is_no_change_of_the_file() {
     let case = Path::new(ROOT).join("tests/cases/exhaustive/clamp.c");
     let out = clean(&case, "generate-no-compiler");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    let run = command.arg("generate").arg(&out).env("PATH", "/nowhere");
-    let run = run.output().expect("tamis runs");
+    let mut command = support::command(&out, &["generate", "."]);
+    let run = command.env("PATH", "/nowhere").output();
+    let run = run.expect("tamis runs");
     let said = String::from_utf8_lossy(&run.stderr);
     assert_eq!(run.status.code(), Some(2), "{said}");
     assert!(
         said.contains("cc") && !said.contains("has changed"),
         "{said}"
     );
-}
-
-/// What was made for one file.
-struct Made {
-    name: String,
-    labels: usize,
-    decided: usize,
-    tests: u64,
-    /// As `what` of each finding, with its line.
-    findings: BTreeSet<String>,
-    open: Vec<String>,
-}
-
-/// Makes tests for the file, and checks all that must hold of any suite.
-fn check(case: &Path) -> Made {
-    let name = case
-        .file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    let out = clean(case, &format!("generate-{name}"));
-    let result = generate(&out, &["--jobs", "1"]);
-    assert_eq!(result["diagnostics"], Value::Array(vec![]), "{name}");
-    holds(&out, &name);
-    made(name, &result)
-}
-
-/// Makes tests for a whole program. What it does natively and not in the interpreter (constructors, threads) costs tests.
-fn check_program(case: &Path) -> Made {
-    let name = case.file_name().unwrap_or_default().to_string_lossy();
-    let text = std::fs::read_to_string(case.join("main.c")).expect("a program");
-    let said = |what: &str| {
-        let mut lines = text.lines();
-        lines.find_map(|line| line.strip_prefix(&format!("// {what}: ")))
-    };
-    let flags: Vec<&str> = said("flags").map_or(Vec::new(), |f| f.split(' ').collect());
-    let mut files: Vec<PathBuf> = std::fs::read_dir(case)
-        .expect("a directory")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
-    files.sort();
-    let options = [&["--criteria", CRITERIA], &flags[..]].concat();
-    let out = clean_with(&files, &options, &format!("generate-whole-{name}"));
-    let link = said("links").map(|flags| format!("--link={flags}"));
-    let mut args = vec!["generate", "--format", "json", "--jobs", "1"];
-    args.extend(link.as_deref());
-    let run = tamis(&args, &out);
-    let told = String::from_utf8_lossy(&run.stdout).into_owned();
-    assert!(
-        matches!(run.status.code(), Some(0 | 2)),
-        "{name}: {told}{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    let result: Value = serde_json::from_str(&told).expect("JSON");
-    // Programs that show where facts would be wrong need not compile everywhere, nor do the same twice.
-    if result["tests"] != 0 && !name.starts_with("trap_") {
-        holds(&out, &name);
-    }
-    made(name.into_owned(), &result)
-}
-
-/// What must hold of any suite.
-fn holds(out: &Path, name: &str) {
-    for compiler in ["gcc", "clang"] {
-        build(out, compiler);
-    }
-    let promised = covered(out);
-    let tests = out.join("tests");
-    let run = tamis(
-        &[
-            "replay",
-            "--format",
-            "json",
-            "--drivers",
-            &tests.to_string_lossy(),
-        ],
-        out,
-    );
-    assert_eq!(
-        run.status.code(),
-        Some(0),
-        "{name}: {}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    assert_eq!(
-        covered(out),
-        promised,
-        "{name}: the suite covers what was promised"
-    );
-}
-
-fn made(name: String, result: &Value) -> Made {
-    let count = |what: &str| -> usize {
-        let criteria = result["criteria"].as_object().expect("criteria");
-        criteria
-            .values()
-            .map(|c| c[what].as_u64().unwrap_or(0) as usize)
-            .sum()
-    };
-    let finding = |finding: &Value| {
-        let place = finding["place"].as_str().unwrap_or("?");
-        let line = place.rsplit(':').nth(1).unwrap_or("?");
-        format!("{line}: {}", finding["what"].as_str().unwrap_or("?"))
-    };
-    let list = |what: &str| result[what].as_array().cloned().unwrap_or_default();
-    Made {
-        labels: count("labels"),
-        decided: count("by_test") + count("by_proof"),
-        tests: result["tests"].as_u64().unwrap_or(0),
-        findings: list("findings").iter().map(finding).collect(),
-        open: list("open").iter().map(Value::to_string).collect(),
-        name,
-    }
-}
-
-fn programs() -> Vec<PathBuf> {
-    let only = std::env::var("CASE").ok();
-    let entries = std::fs::read_dir(Path::new(ROOT).join("tests/cases/context"));
-    let places = entries
-        .expect("the folder is there")
-        .map(|entry| entry.expect("an entry").path());
-    let wanted = |place: &PathBuf| {
-        let name = place.file_name().unwrap_or_default().to_string_lossy();
-        // What is left out by intention cannot be called, and `__TIME__` makes another text each time.
-        let text = std::fs::read_to_string(place.join("main.c")).expect("a program");
-        !text.contains("// broken: yes") && only.as_ref().is_none_or(|only| *only == name)
-    };
-    let mut places: Vec<PathBuf> = places.filter(wanted).collect();
-    places.sort();
-    places
-}
-
-fn tamis(args: &[&str], out: &Path) -> std::process::Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(args).arg(out).output().expect("tamis runs")
-}
-
-fn clean(case: &Path, name: &str) -> PathBuf {
-    let options = ["--criteria", CRITERIA, "--library"];
-    clean_with(&[case.to_path_buf()], &options, name)
-}
-
-/// Only the labels that stand in the file.
-fn labelled(case: &Path, name: &str) -> PathBuf {
-    let options = ["--criteria", "none", "--library"];
-    clean_with(&[case.to_path_buf()], &options, name)
-}
-
-fn clean_with(files: &[PathBuf], options: &[&str], name: &str) -> PathBuf {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command
-        .arg("clean")
-        .args(options)
-        .args(["--jobs", "1", "-o"]);
-    let run = command.arg(&out).args(files).output();
-    let run = run.expect("tamis runs");
-    // 2: a file that is left out by intention.
-    assert!(
-        matches!(run.status.code(), Some(0 | 2)),
-        "{}",
-        String::from_utf8_lossy(&run.stderr)
-    );
-    out
-}
-
-fn generate(out: &Path, options: &[&str]) -> Value {
-    let args = [&["generate", "--format", "json"], options].concat();
-    let run = tamis(&args, out);
-    let text = String::from_utf8_lossy(&run.stdout).into_owned();
-    assert_eq!(run.status.code(), Some(0), "{out:?}: {text}");
-    serde_json::from_str(&text).expect("JSON")
-}
-
-/// Builds the suite and runs it: no warning, no failure.
-fn build(out: &Path, compiler: &str) {
-    let tests = out.join("tests");
-    for goal in ["clean", "check"] {
-        let mut make = Command::new("make");
-        make.arg("-s")
-            .arg("-C")
-            .arg(&tests)
-            .arg(format!("CC={compiler}"))
-            .arg(goal);
-        let run = make.output().expect("make runs");
-        let warnings = String::from_utf8_lossy(&run.stderr);
-        assert!(run.status.success(), "{out:?} {compiler}: {warnings}");
-        assert!(
-            !warnings.contains("warning:"),
-            "{out:?} {compiler}: {warnings}"
-        );
-    }
-}
-
-/// The ids of the labels that some test covers.
-fn covered(out: &Path) -> BTreeSet<u64> {
-    let text = std::fs::read_to_string(out.join("coverage.csv")).unwrap_or_default();
-    let rows = text
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').collect::<Vec<_>>());
-    let rows = rows.filter(|row| row.get(1).is_some_and(|tests| !tests.is_empty()));
-    rows.filter_map(|row| row[0].parse().ok()).collect()
 }

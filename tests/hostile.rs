@@ -4,31 +4,25 @@
 mod mutate;
 #[path = "hostile/readers.rs"]
 mod readers;
+mod support;
 #[path = "hostile/target.rs"]
 mod target;
 #[path = "hostile/texts.rs"]
 mod texts;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use texts::{Fate, Text};
 
 #[test]
 fn hostile_files_end_with_a_message_and_not_with_a_crash() {
-    let directory = empty_directory("hostile");
+    let directory = support::directory("hostile");
     let wrong: Vec<String> = texts::all()
         .iter()
         .filter_map(|text| run(text, &directory).err())
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-fn empty_directory(name: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).expect("the test directory can be made");
-    directory
 }
 
 /// Runs the program on one text; the error says what should have been otherwise.
@@ -92,7 +86,7 @@ fn files_that_are_not_there_are_named() {
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .args(arguments)
-            .current_dir(empty_directory("absent"))
+            .current_dir(support::directory("absent"))
             .output()
             .expect("tamis can be started");
         let stderr = String::from_utf8_lossy(&output.stderr);
@@ -133,7 +127,7 @@ fn mutated_seeds_never_panic() {
 
 #[test]
 fn changed_files_of_results_and_coverage_never_panic() {
-    let directory = empty_directory("readers");
+    let directory = support::directory("readers");
     readers::scene(&directory).expect("the files can be copied");
     for (name, text) in readers::files() {
         let seeds = [text];
@@ -155,7 +149,7 @@ fn changed_files_of_results_and_coverage_never_panic() {
 /// Defaults of the user: whatever stands there is used or refused, with a message.
 #[test]
 fn a_broken_tamis_toml_is_a_message() {
-    let directory = empty_directory("toml");
+    let directory = support::directory("toml");
     let files = readers::files();
     let (_, text) = files
         .iter()

@@ -2,11 +2,11 @@
 //! its exit status. `UPDATE_EXPECT=1` writes that anew, from the program that the C compiler builds:
 //! the compiler is right, whatever the interpreter does.
 
-mod listed;
+mod support;
 
-use listed::cases;
 use std::path::Path;
 use std::process::Command;
+use support::listed::cases;
 use tamis::frontend::{TranslationUnit, command, read};
 use tamis::ir::interp::{Limits, Machine};
 use tamis::ir::{verify, verify_unit};

@@ -1,5 +1,7 @@
 //! Limits hold: large functions, little time, little memory, few threads and files.
 
+mod support;
+
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
@@ -8,9 +10,7 @@ use std::process::{Command, Output};
 
 /// An empty directory with a program.
 fn directory(name: &str, program: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("limits-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
+    let root = support::directory(&format!("limits-{name}"));
     fs::write(root.join("f.c"), program).expect("written");
     root
 }
@@ -27,8 +27,7 @@ fn clean(root: &Path, before: &str, args: &str) -> Output {
 }
 
 fn summary(root: &Path) -> Value {
-    let text = fs::read_to_string(root.join("out/summary.json")).expect("a summary");
-    serde_json::from_str(&text).expect("JSON")
+    support::summary(&root.join("out"))
 }
 
 /// So many walks along a list, each of which may change what the others read.

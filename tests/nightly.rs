@@ -1,39 +1,21 @@
 //! Runs that are compared, restricted to a diff, or cut into parts.
 
-mod runs;
+mod support;
 
-use runs::read;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
+use support::{command, done, read, results, tamis};
 
 /// An empty directory with the two files of the cache's tests.
 fn directory(name: &str) -> PathBuf {
-    let root = runs::directory(&format!("nightly-{name}"));
+    let root = support::directory(&format!("nightly-{name}"));
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/cache");
     for file in ["a.c", "b.c", "types.h"] {
         fs::copy(cases.join(file), root.join(file)).expect("copied");
     }
     root
-}
-
-fn command(directory: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(args).current_dir(directory);
-    command
-}
-
-fn tamis(directory: &Path, args: &[&str]) -> Output {
-    command(directory, args).output().expect("started")
-}
-
-/// A run that has to succeed; what it printed.
-fn done(directory: &Path, args: &[&str]) -> String {
-    let output = tamis(directory, args);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn edit(path: PathBuf, old: &str, new: &str) {
@@ -48,7 +30,7 @@ fn assert_same(a: &Path, b: &Path, what: &str) {
         "annotated/a_labels.c",
         "annotated/b_labels.c",
     ];
-    runs::assert_same(a, b, &more, what);
+    results::assert_same(a, b, &more, what);
 }
 
 #[test]
@@ -107,7 +89,7 @@ fn parts_that_do_not_fit_are_refused() {
         assert_eq!(run.status.code(), Some(2), "{said}");
         assert!(said.contains(why), "{parts:?}: {said}");
     };
-    refused(&["one", "limit"], "limit is another");
+    refused(&["one", "limit"], "limit differs");
     refused(&["one", "one"], "there are two parts 1/2");
     refused(&["one", "third"], "is missing");
     refused(&["one", "whole"], "whole is a whole run");

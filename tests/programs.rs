@@ -2,6 +2,8 @@
 //! begins one, `--- FILE` a file of it other than `a.c`. All C files are cleaned with `--whole-program`; verdicts are those of
 //! the labels by their ids, or `refused`. `TAMIS=FILE` tries another binary, such as that of an earlier commit.
 
+mod support;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,8 +29,7 @@ fn labels_of_programs_have_their_verdicts() {
 }
 
 fn verdicts(name: &str, flags: &str, body: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("programs-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
+    let folder = support::absent(&format!("programs-{name}"));
     std::fs::create_dir_all(&folder).expect("a folder");
     let files = files(&folder, body);
     let out = folder.join("out");

@@ -3,21 +3,21 @@
 //! The store is a real Redis that the tests start; between it and tamis stands a [`Proxy`] where the network is to misbehave.
 #![cfg(feature = "remote-cache")]
 
-mod runs;
 #[path = "remote/servers.rs"]
 mod servers;
+mod support;
 
-use runs::read;
 use serde_json::Value;
 use servers::{Fault, Moto, Proxy, Redis, free_port};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
+use support::{results, summary};
 
 /// An empty directory with the two files of the cache's tests, and what a run without a cache finds out about them.
 fn directory(name: &str) -> PathBuf {
-    let root = runs::directory(&format!("remote-{name}"));
+    let root = support::directory(&format!("remote-{name}"));
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/cache");
     for file in ["a.c", "b.c", "types.h"] {
         fs::copy(cases.join(file), root.join(file)).expect("copied");
@@ -27,10 +27,10 @@ fn directory(name: &str) -> PathBuf {
 }
 
 fn tamis(root: &Path, args: &[&str], environment: &[(&str, &str)]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
+    let mut command = support::command(root, args);
     command.env_remove("REDISCLI_AUTH");
-    command.args(args).envs(environment.iter().copied());
-    command.current_dir(root).output().expect("started")
+    command.envs(environment.iter().copied());
+    command.output().expect("tamis runs")
 }
 
 /// A run that has to succeed; what it said.
@@ -47,13 +47,12 @@ fn clean(root: &Path, out: &str, more: &[&str]) -> String {
 }
 
 fn assert_same(root: &Path, out: &str) {
-    runs::assert_same(&root.join(out), &root.join("whole"), &["inputs.json"], out);
+    results::assert_same(&root.join(out), &root.join("whole"), &["inputs.json"], out);
 }
 
 /// How many labels there are, and of how many everything was known.
 fn labels(root: &Path, out: &str) -> (u64, u64) {
-    let summary: Value =
-        serde_json::from_str(&read(root.join(out).join("summary.json"))).expect("JSON");
+    let summary = summary(&root.join(out));
     let number = |value: &Value| value.as_u64().expect("a number");
     (
         number(&summary["labels"]),

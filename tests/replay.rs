@@ -1,15 +1,13 @@
 //! `tamis replay` as a user meets it. Each directory of tests/cases/replay has the files of a case and `session.txt`, a
 //! transcript that is played again; `UPDATE_EXPECT=1` rewrites it.
 
-mod scratch;
-mod session;
-mod transcript;
-mod tree;
+mod support;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use support::{session, transcript, tree};
 
 #[test]
 fn every_session_goes_as_it_is_written() {
@@ -24,7 +22,7 @@ fn every_session_goes_as_it_is_written() {
         if only.as_ref().is_some_and(|only| *only != name) {
             continue;
         }
-        let place = scratch::scratch(&format!("replay-{name}"));
+        let place = support::directory(&format!("replay-{name}"));
         tree::copy_tree(&entry.path(), &place);
         let transcript = entry.path().join("session.txt");
         let expected = fs::read_to_string(&transcript).expect("a session");
@@ -45,7 +43,7 @@ fn every_session_goes_as_it_is_written() {
 
 #[test]
 fn what_was_covered_before_ctrl_c_is_written() {
-    let place = scratch::scratch("replay-interrupted");
+    let place = support::directory("replay-interrupted");
     let program = "#include <stdlib.h>\n#include <unistd.h>\nint main(int n, char **v) {\n  if (n > 1) { pause(); }\n  return 0;\n}\n";
     fs::write(place.join("a.c"), program).expect("written");
     fs::write(place.join("tests.txt"), "< /dev/null\nwait\nwait\nwait\n").expect("written");
@@ -80,7 +78,7 @@ fn what_was_covered_before_ctrl_c_is_written() {
 /// Ctrl-C while a build command runs: exit code 130, earlier results stay, and nothing is left in the temporary directory.
 #[test]
 fn ctrl_c_in_a_build_is_said_by_the_exit_code() {
-    let place = scratch::scratch("replay-interrupted-build");
+    let place = support::directory("replay-interrupted-build");
     fs::write(place.join("a.c"), "int main(void) { return 0; }\n").expect("written");
     let temporary = place.join("temporary");
     fs::create_dir(&temporary).expect("made");
@@ -120,7 +118,7 @@ fn ctrl_c_in_a_build_is_said_by_the_exit_code() {
 /// A second Ctrl-C ends at once, and leaves nothing in the temporary directory either.
 #[test]
 fn ctrl_c_twice_leaves_nothing_behind() {
-    let place = scratch::scratch("replay-interrupted-twice");
+    let place = support::directory("replay-interrupted-twice");
     let temporary = place.join("temporary");
     fs::create_dir(&temporary).expect("made");
     let began = place.join("began");

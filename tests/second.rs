@@ -3,6 +3,8 @@
 //!
 //! setup.sh brings the solver.
 
+mod support;
+
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -10,7 +12,7 @@ use std::process::{Command, Output};
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/clean");
 
 fn clean(file: &str, name: &str, flags: &[&str]) -> (Output, PathBuf) {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("second-{name}"));
+    let out = support::absent(&format!("second-{name}"));
     let ran = command(file, &out)
         .args(flags)
         .output()
@@ -19,7 +21,6 @@ fn clean(file: &str, name: &str, flags: &[&str]) -> (Output, PathBuf) {
 }
 
 fn command(file: &str, out: &Path) -> Command {
-    let _ = std::fs::remove_dir_all(out);
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
     command
         .args(["clean", "--criteria", "none", "--library", "-o"])
@@ -29,8 +30,7 @@ fn command(file: &str, out: &Path) -> Command {
 }
 
 fn opinion(out: &Path) -> Value {
-    let text = std::fs::read(out.join("summary.json")).expect("a summary");
-    let summary: Value = serde_json::from_slice(&text).expect("JSON");
+    let summary = support::summary(out);
     summary["second_opinion"].clone()
 }
 
@@ -80,7 +80,7 @@ fn verdicts_are_the_same_with_a_second_solver() {
 
 #[test]
 fn a_solver_that_is_not_there_is_a_message() {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("second-absent");
+    let out = support::absent("second-absent");
     let mut command = command("memory.c", &out);
     let ran = command.arg("--second-solver=cvc5").env("PATH", "/nowhere");
     let ran = ran.output().expect("tamis runs");
@@ -98,7 +98,7 @@ fn a_solver_that_is_not_there_is_a_message() {
 #[cfg(feature = "seeded-bugs")]
 #[test]
 fn a_mistake_of_the_prover_is_caught() {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("second-mistake");
+    let out = support::absent("second-mistake");
     let mut command = command("traps.c", &out);
     let ran = command
         .arg("--second-solver")

@@ -2,6 +2,8 @@
 //! several lists of criteria, its `f` is called with all small arguments, and no verdict may be contradicted. Adding a case is adding a file.
 //! `TAMIS=FILE` tries another binary, such as that of an earlier commit.
 
+mod support;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,8 +41,7 @@ fn no_run_contradicts_a_verdict() {
 
 fn cleaned(case: &Path, number: usize, list: &[&str]) -> PathBuf {
     let stem = case.file_stem().unwrap_or_default().to_string_lossy();
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("stops-{stem}-{number}"));
-    let _ = std::fs::remove_dir_all(&out);
+    let out = support::absent(&format!("stops-{stem}-{number}"));
     let other = std::env::var_os("TAMIS");
     let mut command = Command::new(other.unwrap_or(env!("CARGO_BIN_EXE_tamis").into()));
     command

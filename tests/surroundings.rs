@@ -1,23 +1,17 @@
 //! Surroundings that are not as one would like them: trees of others, names that are not UTF-8, results of an edited program.
 
+mod support;
+
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use support::command;
 
 fn fresh(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("surroundings-{name}"));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("made");
-    root
-}
-
-fn tamis<A: AsRef<OsStr>>(root: &Path, args: &[A]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-    command.args(args).current_dir(root);
-    command
+    support::directory(&format!("surroundings-{name}"))
 }
 
 #[track_caller]
@@ -69,7 +63,7 @@ fn programs_of_the_source_tree_are_run_only_if_they_are_trusted() {
         fs::write(root.join("compile_commands.json"), database.to_string()).expect("written");
         let run = |args: &[&str]| {
             let _ = fs::remove_file(&trace);
-            let mut command = tamis(&root, args);
+            let mut command = command(&root, args);
             command.env("PATH", format!("{path}{system}"));
             command
         };
@@ -107,7 +101,7 @@ fn programs_of_the_source_tree_are_run_only_if_they_are_trusted() {
     }
     let asked = ["facts", "tree/a.c", "-o", "facts", "--compiler", "tree/gcc"];
     let _ = fs::remove_file(&trace);
-    ends(&mut tamis(&root, &asked), 2);
+    ends(&mut command(&root, &asked), 2);
     assert!(!trace.exists());
 }
 
@@ -125,7 +119,7 @@ fn names_that_are_not_utf8_work() {
     let file = name(b"\xff.c");
     let (clean, cc) = (OsStr::new("clean"), OsStr::new("--criteria=cc"));
     for _ in 0..2 {
-        ends(&mut tamis(&root, &[clean, &file, cc]), 0);
+        ends(&mut command(&root, &[clean, &file, cc]), 0);
     }
     let labels = fs::read_to_string(root.join("tamis.out/labels.csv")).expect("UTF-8");
     assert!(
@@ -138,11 +132,11 @@ fn names_that_are_not_utf8_work() {
             .exists()
     );
     let text = |output: Output| String::from_utf8_lossy(&output.stdout).into_owned();
-    let told = text(ends(&mut tamis(&root, &["explain", "tamis.out", "3"]), 0));
+    let told = text(ends(&mut command(&root, &["explain", "tamis.out", "3"]), 0));
     assert!(told.contains("3 |   if (n > 1) return g(n);"), "{told}");
     let list = name(b"t\xfc.txt");
     let replay: [&OsStr; 3] = [OsStr::new("replay"), OsStr::new("--args"), &list];
-    ends(&mut tamis(&root, &replay), 0);
+    ends(&mut command(&root, &replay), 0);
     let status = fs::read_to_string(root.join("tamis.out/status.csv")).expect("there");
     assert!(status.contains(",covered,"), "{status}");
     let build = "\"$CC\" -o app $(printf '\\377').c";
@@ -155,23 +149,26 @@ fn names_that_are_not_utf8_work() {
         "--command",
         "./app 1 2 3",
     ];
-    ends(&mut tamis(&root, &build), 0);
-    assert!(text(ends(&mut tamis(&root, &["replay", "--list"]), 0)).contains("\\xff.c:3:"));
-    ends(&mut tamis(&root, &["report"]), 0);
+    ends(&mut command(&root, &build), 0);
+    assert!(text(ends(&mut command(&root, &["replay", "--list"]), 0)).contains("\\xff.c:3:"));
+    ends(&mut command(&root, &["report"]), 0);
     let pages = fs::read_dir(root.join("tamis.out/report")).expect("pages");
     let shown = |entry: fs::DirEntry| {
         fs::read_to_string(entry.path()).is_ok_and(|text| text.contains(" g(n);"))
     };
     assert!(pages.flatten().any(shown));
     for format in ["json", "lcov", "sarif", "gcovr", "cobertura", "markdown"] {
-        let said = text(ends(&mut tamis(&root, &["report", "--format", format]), 0));
+        let said = text(ends(
+            &mut command(&root, &["report", "--format", format]),
+            0,
+        ));
         assert!(
             format == "markdown" || said.contains("xff.c"),
             "{format}: {said}"
         );
     }
     ends(
-        &mut tamis(&root, &["diff", "--check", "tamis.out", "tamis.out"]),
+        &mut command(&root, &["diff", "--check", "tamis.out", "tamis.out"]),
         0,
     );
     let out = name(b"out\xfb");
@@ -184,12 +181,12 @@ fn names_that_are_not_utf8_work() {
         OsStr::new("--format"),
         OsStr::new("json"),
     ];
-    let said = text(ends(&mut tamis(&root, &json), 0));
+    let said = text(ends(&mut command(&root, &json), 0));
     assert!(said.contains("\"out\":\"out\\\\xfb\""), "{said}");
     assert!(root.join(&out).join("summary.json").exists());
     // A word that would come out as another one is refused.
     fs::write(root.join("words.txt"), b"1\n\xff\n").expect("written");
-    let refused = ends(&mut tamis(&root, &["replay", "--args", "words.txt"]), 2);
+    let refused = ends(&mut command(&root, &["replay", "--args", "words.txt"]), 2);
     assert!(
         refused
             .stderr
@@ -215,7 +212,7 @@ fn an_edit_above_equal_predicates_changes_neither_of_them() {
             "-o",
             out,
         ];
-        ends(&mut tamis(&root, &args), 0);
+        ends(&mut command(&root, &args), 0);
     };
     clean(program, "before");
     let above = program.replacen("  if", "  if (x > 3)\n    x--;\n  if", 1);
@@ -234,7 +231,7 @@ fn an_edit_above_equal_predicates_changes_neither_of_them() {
     ] {
         clean(edited, "after");
         let output = ends(
-            &mut tamis(&root, &["diff", "--check", "before", "after"]),
+            &mut command(&root, &["diff", "--check", "before", "after"]),
             0,
         );
         let found = String::from_utf8_lossy(&output.stderr);
@@ -242,7 +239,7 @@ fn an_edit_above_equal_predicates_changes_neither_of_them() {
     }
     clean(&above.replace("x = 2", "x = 5"), "after");
     let output = ends(
-        &mut tamis(&root, &["diff", "--check", "before", "after"]),
+        &mut command(&root, &["diff", "--check", "before", "after"]),
         4,
     );
     let found = String::from_utf8_lossy(&output.stdout);

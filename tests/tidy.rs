@@ -103,6 +103,21 @@ fn source_files_are_short() {
     });
 }
 
+const MAX_TEST_LINES: usize = 500;
+
+#[test]
+fn test_files_are_short() {
+    let rust = |path: &PathBuf| path.extension().is_some_and(|end| end == "rs");
+    let long = files(&root().join("tests")).into_iter().filter(rust);
+    let long = long.filter_map(|path| {
+        let lines = fs::read_to_string(&path).unwrap().lines().count();
+        let path = path.display();
+        (lines > MAX_TEST_LINES)
+            .then(|| format!("{path}: {lines} lines, more than {MAX_TEST_LINES}"))
+    });
+    report(long.collect());
+}
+
 #[test]
 fn nothing_is_left_to_do_later() {
     check_sources(|file| {

@@ -1,14 +1,12 @@
 //! Pages with transcripts are played: each command of their `console` blocks in a tree that has the files it needs, and
 //! what it prints compared with the page. `UPDATE_EXPECT=1` rewrites the page.
 
-mod scratch;
-mod session;
-mod transcript;
-mod tree;
+mod support;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use support::{session, transcript, tree};
 
 const FENCE: &str = "```console\n";
 const END: &str = "```\n";
@@ -41,7 +39,7 @@ fn the_page_on_criteria_says_what_happens() {
 fn the_page_on_infeasible_labels_shows_what_is_proved() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = fs::read_to_string(root.join("docs/infeasible.md")).expect("the page");
-    let place = scratch::scratch("infeasible");
+    let place = support::directory("infeasible");
     let mut examples = 0;
     for part in page.split("\n## ").filter(|part| part.contains("\n```\n")) {
         let mut blocks = part.split("\n```\n");
@@ -104,7 +102,7 @@ fn brought(root: &Path, program: &str) {
 /// Plays a page in a tree with these directories of the repository.
 fn says_what_happens(page: &str, directories: &[&str]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let place = scratch::scratch(&page.replace('/', "-"));
+    let place = support::directory(&page.replace('/', "-"));
     for directory in directories {
         tree::copy_tree(&root.join(directory), &place.join(directory));
     }

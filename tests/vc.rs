@@ -8,12 +8,11 @@
 //! Each `tests/cases/vc/NAME.ir` is IR as text, without C in front; the terms of its labels are in the file beside it.
 //! `UPDATE_EXPECT=1` writes them anew.
 
-mod expected;
-mod listed;
+mod support;
 
-use expected::is_expected;
-use listed::cases;
 use std::collections::HashMap;
+use support::expected::is_expected;
+use support::listed::cases;
 use tamis::base::Id;
 use tamis::criteria;
 use tamis::frontend::{command, read};

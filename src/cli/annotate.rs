@@ -16,7 +16,7 @@ use serde_json::json;
 use std::path::Path;
 
 pub(super) fn run(args: AnnotateArgs) -> Exit {
-    let (format, all) = (args.labels.format, args.labels.all_diagnostics);
+    let (format, all) = (args.labels.work.format, args.labels.work.all_diagnostics);
     let request = Request {
         out: args.out,
         dump_ir: args.dump == Some(Dump::Ir),
@@ -91,7 +91,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
             compiler: args.cc,
             only: args.only,
             exclude: args.exclude,
-            trust_compiler: args.trust.trust_compiler,
+            trust_compiler: args.work.trust.trust_compiler,
         },
         functions: FunctionFilter {
             only: args.functions,
@@ -122,7 +122,7 @@ pub(super) fn request(args: LabelArgs) -> Request {
         },
         assumed,
         context: Parts::NONE,
-        jobs: args.jobs,
+        jobs: args.work.jobs,
         ..Request::default()
     }
 }

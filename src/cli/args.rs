@@ -330,6 +330,17 @@ pub(super) struct LabelArgs {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = droppable, help_heading = "Meaning")]
     pub assume: Vec<&'static str>,
 
+    #[command(flatten)]
+    pub work: Work,
+
+    /// Compiler flags for the files
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+/// How a run works, and what it tells.
+#[derive(Args)]
+pub(super) struct Work {
     /// Number of threads; 0 for one per processor. More than make sense or can start are not used
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
@@ -344,10 +355,6 @@ pub(super) struct LabelArgs {
 
     #[command(flatten)]
     pub trust: Trust,
-
-    /// Compiler flags for the files
-    #[arg(last = true, value_name = "CFLAGS")]
-    pub cflags: Vec<String>,
 }
 
 /// Which programs may be run.

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 pub(super) fn run(args: BlocksArgs) -> Exit {
-    let (format, all) = (args.labels.format, args.labels.all_diagnostics);
+    let (format, all) = (args.labels.work.format, args.labels.work.all_diagnostics);
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::blocks(&request(args.labels), &bar);
     bar.clear();

@@ -24,7 +24,7 @@ const MEMORY_OF_JOB: u32 = 1024;
 static STOP: LazyLock<Stop> = LazyLock::new(Stop::default);
 
 pub(super) fn run(args: CleanArgs) -> Exit {
-    let (format, all) = (args.labels.format, args.labels.all_diagnostics);
+    let (format, all) = (args.labels.work.format, args.labels.work.all_diagnostics);
     let settings = Settings {
         steps: args.steps,
         across_criteria: args.across_criteria,
@@ -88,7 +88,7 @@ fn memory_of_session(args: &CleanArgs) -> u32 {
 }
 
 fn jobs(args: &CleanArgs) -> u32 {
-    pool::sensible(args.labels.jobs) as u32
+    pool::sensible(args.labels.work.jobs) as u32
 }
 
 /// The other solver, if one is asked for.
@@ -109,24 +109,24 @@ fn address(word: Option<&Path>) -> Result<Option<Address>, Diagnostic> {
 
 /// `tamis merge`
 pub(super) fn merge(args: MergeArgs) -> Exit {
-    let format = args.format;
+    let format = args.work.format;
     let cache = match address(args.cache.as_deref()) {
         Ok(place) => place,
         Err(problem) => {
             let result = Err(Failure::Output(problem));
-            return tell(result, &args.out, format, args.all_diagnostics);
+            return tell(result, &args.out, format, args.work.all_diagnostics);
         }
     };
     let request = MergeRequest {
         out: args.out,
         parts: args.parts,
         cache,
-        jobs: args.jobs,
-        trust_compiler: args.trust.trust_compiler,
+        jobs: args.work.jobs,
+        trust_compiler: args.work.trust.trust_compiler,
     };
     terminal::stop_on_interrupt(&STOP, "what was proved is");
     let bar = Bar::new(format == Format::Text);
     let result = pipeline::merge(&request, &STOP, &bar);
     bar.clear();
-    tell(result, &request.out, format, args.all_diagnostics)
+    tell(result, &request.out, format, args.work.all_diagnostics)
 }

@@ -1,6 +1,6 @@
 //! What `tamis clean` and `tamis merge` can be asked for. The texts here are their manual.
 
-use super::args::{Format, LabelArgs, Trust, time};
+use super::args::{LabelArgs, Work, time};
 use crate::context::Parts;
 use crate::pipeline::Shard;
 use crate::prover::Backend;
@@ -149,28 +149,16 @@ pub(super) struct MergeArgs {
     #[arg(long, value_name = "PLACE")]
     pub cache: Option<PathBuf>,
 
-    /// Number of threads; 0 for one per processor. More than make sense or can start are not used
-    #[arg(short, long, value_name = "N", default_value = "0")]
-    pub jobs: usize,
-
-    /// Output format: text on stderr, or JSON on stdout
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
-
-    /// Show every diagnostic, not only the first few of each kind
-    #[arg(long)]
-    pub all_diagnostics: bool,
-
     #[command(flatten)]
-    pub trust: Trust,
+    pub work: Work,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Effort {
-    /// For every commit
+    /// For each commit
     Low,
     Normal,
-    /// For every week
+    /// For weekly runs
     High,
 }
 

@@ -6,7 +6,7 @@ use super::args::Format;
 use super::report::{fail, is_stdout, put};
 use super::report_args::CorrectArgs;
 use super::terminal;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, relative};
 use crate::pipeline;
 use crate::report::Run;
 use crate::report::correct::{Correction, Sites, correct_gcovr, correct_lcov};
@@ -103,8 +103,10 @@ fn human(c: &Correction) -> String {
     if !c.removed.is_empty() {
         text += &format!("{} proved infeasible:\n", plural(c.removed.len(), "branch"));
     }
+    let here = terminal::here();
+    let named = |file: &str| printable(relative(file, &here));
     for r in &c.removed {
-        let place = format!("{}:{}", printable(&r.file), r.line);
+        let place = format!("{}:{}", named(&r.file), r.line);
         let predicate = printable(&r.predicate);
         text += &format!(
             "  {place} branch {}, label {}: never {predicate}\n",
@@ -120,7 +122,7 @@ fn human(c: &Correction) -> String {
     if !c.unlike.is_empty() {
         let places = c.unlike.iter().take(NAMED);
         let places: Vec<String> = places
-            .map(|(file, line)| format!("{}:{line}", printable(file)))
+            .map(|(file, line)| format!("{}:{line}", named(file)))
             .collect();
         let more = if c.unlike.len() > NAMED { ", …" } else { "" };
         text += &format!(
@@ -133,7 +135,7 @@ fn human(c: &Correction) -> String {
         text += &format!(
             "CONTRADICTION {}:{}: a branch was taken that is infeasible by label {}; is this an unoptimised build of \
              the same sources with the same macros?\n",
-            printable(&one.file),
+            named(&one.file),
             one.line,
             one.label,
         );

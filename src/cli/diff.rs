@@ -6,7 +6,7 @@ use super::args::Format;
 use super::report::fail;
 use super::report_args::DiffArgs;
 use super::terminal::{self, say};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, relative};
 use crate::status::{self, Change, Comparison, Context, LabelRow, Labelled, Results, Verdict};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -80,6 +80,8 @@ fn line(change: &Change) -> String {
         tag,
         ..
     } = row;
+    let place = place.to_string();
+    let place = relative(&place, &terminal::here());
     format!("{place}: {function}: {tag} {}: {change}", row.objective())
 }
 

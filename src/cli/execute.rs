@@ -7,7 +7,7 @@ use super::render::{Renderer, Styles};
 use super::report::fail;
 use super::terminal;
 use crate::base::{Diagnostic, Severity};
-use crate::pipeline::{self, Execution, Inputs};
+use crate::pipeline::{self, ExecuteRequest, Inputs};
 use std::io::{Read, Write};
 use std::process::ExitCode;
 
@@ -20,7 +20,7 @@ pub(super) fn run(args: RunArgs) -> ExitCode {
         let message = format!("cannot read standard input: {error}");
         return fail(Diagnostic::error(None, message), Exit::Input).into();
     }
-    let request = Execution {
+    let request = ExecuteRequest {
         inputs: Inputs {
             files: args.files,
             flags: args.cflags,

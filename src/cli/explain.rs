@@ -9,7 +9,7 @@ use super::report::fail;
 use super::terminal;
 use crate::base::{Diagnostic, Place, name_text, relative};
 use crate::explain::{Found, Line, Proof, Reason, State, When};
-use crate::pipeline::{self, Explained, How, Known, Query, Told, Unexplained};
+use crate::pipeline::{self, Explained, How, ProgramFact, Query, Told, Unexplained};
 use crate::status::{LabelRow, Status};
 use crate::vc::Context;
 use serde_json::{Value, json};
@@ -343,20 +343,10 @@ impl Page<'_> {
     }
 
     fn label(&self, row: &LabelRow) -> Value {
-        json!({
-            "id": row.id,
-            "key": row.key,
-            "criterion": row.criterion,
-            "tag": row.tag,
-            "file": &*row.place.file,
-            "line": row.place.line,
-            "column": row.place.column,
-            "text": self.text(&row.place),
-            "expanded": self.expansion(&row.place),
-            "function": row.function,
-            "predicate": row.predicate,
-            "mutant": row.mutation,
-        })
+        let mut label = row.to_json();
+        label.insert("text".into(), json!(self.text(&row.place)));
+        label.insert("expanded".into(), json!(self.expansion(&row.place)));
+        Value::Object(label)
     }
 
     fn told(&self, told: &Told) -> Value {
@@ -459,7 +449,7 @@ fn place(line: &Line) -> Place {
 }
 
 /// A fact of the whole program and where it comes from.
-fn fact(known: &Known) -> String {
+fn fact(known: &ProgramFact) -> String {
     let places = known.places.iter().take(MAX_PLACES);
     let mut places: Vec<String> = places
         .map(|p| near(&format!("{}:{}", p.file, p.line)))

@@ -87,15 +87,15 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
 }
 
 fn engines(args: &GenerateArgs) -> Engines {
-    let through = args.dse.map(|name| match name {
+    let all_paths = args.dse.map(|name| match name {
         DseName::Plain => Instrumentation::Plain,
         DseName::Direct => Instrumentation::Direct,
         DseName::Tight => Instrumentation::Tight,
         DseName::Idl1 => Instrumentation::Idl1,
         DseName::Idl2 => Instrumentation::Idl2,
     });
-    match (through, args.random, args.shortest) {
-        (Some(instrumentation), ..) => Engines::Through(instrumentation),
+    match (all_paths, args.random, args.shortest) {
+        (Some(instrumentation), ..) => Engines::AllPaths(instrumentation),
         (None, None, None) => Engines::All,
         (None, random, k) => Engines::Shortest {
             random: random.unwrap_or(0),
@@ -113,7 +113,7 @@ fn strategies(args: &GenerateArgs) -> Vec<Strategy> {
         StrategyName::KShortest => Strategy::KShortest,
     });
     match (args.strategy.is_empty(), engines(args)) {
-        (true, Engines::Through(_)) => vec![Strategy::DepthFirst],
+        (true, Engines::AllPaths(_)) => vec![Strategy::DepthFirst],
         (true, Engines::Shortest { .. }) => vec![Strategy::KShortest],
         (true, Engines::All) => DEFAULT_STRATEGIES.to_vec(),
         (false, _) => named.collect(),

@@ -17,47 +17,56 @@ Examples:
   tamis generate tamis.out --no-oracle
       Tests that call and compare nothing
 
-How: each function is called in the interpreter with inputs made by type (numbers, strings, structures, lists, pointers
-that are null, lead to objects or alias each other, functions, globals, standard input, results of functions that the program
-lacks, allocations that fail). A whole program is called through main, with command lines; its other functions are not called,
-since what was proved holds for calls from main only (`tamis clean --library` makes the difference). First
-boundary values, constants of the program, random and mutated values; then loops are unrolled, calls inlined, and labels
-solved for over all paths; then paths of runs are encoded, branches are negated and predicates of labels added. What the solver
-finds is run. Nothing counts that was not run: a test must end in the
-interpreter without undefined behaviour, and cover the same labels in the compiled program.
+How it works: each function is called in the interpreter, with inputs made by type:
+numbers, strings, structures, lists, pointers (null, to objects, aliases),
+function pointers, globals, standard input, results of missing functions, and
+allocations that fail.
+Three engines take turns:
+  1. boundary values, constants, strings of the program, random and mutated values
+  2. loops unrolled, calls inlined, labels solved for over all paths
+  3. dynamic symbolic execution: the path of a run is encoded, a branch is
+     negated or the predicate of a label added, and the solution is run
+Only runs count: a test ends in the interpreter without undefined behaviour, and
+covers the same labels in the compiled program. A whole program is called through
+main, with command lines; its other functions are not, because verdicts hold for
+calls from main only (`tamis clean --library` changes that).
 
-What is written in DIR:
-  tests/test_FUNCTION.c   C in the style asked for, and a Makefile; few tests with small values, each with the labels it is for
-  findings/*.c            calls that meet undefined behaviour, one for each place
-  status.csv              covered; coverage.csv has the tests of each label, as after `tamis replay`
-Labels that are infeasible, duplicate or subsumed are not sought, unless all that stand for them stay open. When a test
-covers a label that was proved infeasible, or breaks a proved relation, nothing is recorded and the exit code is 4.
-The same seed makes the same tests, unless the time or Ctrl-C ends the search; both keep what was found.";
+Output, in DIR:
+  tests/test_FUNCTION.c   the tests in the chosen style, with a Makefile: few
+                          tests with small values, each with its labels
+  findings/*.c            calls with undefined behaviour, one per place
+  status.csv              `covered`; coverage.csv has the tests of each label, as
+                          after `tamis replay`
+Infeasible, duplicate and subsumed labels are sought only if every label that
+stands for them stays open. If a test covers an infeasible label or violates a
+proved relation, nothing is recorded and the exit code is 4.
+The same seed gives the same tests, unless --budget or Ctrl-C ends the search;
+both keep the tests found so far.";
 
 #[derive(Args)]
 #[command(after_help = NOTES)]
 pub(in crate::cli) struct GenerateArgs {
-    /// The output of `tamis clean`
+    /// Output directory of `tamis clean`
     #[arg(value_name = "DIR", default_value = "tamis.out")]
     pub dir: PathBuf,
 
-    /// A function to call; may be given several times. All that other files can call if not given
+    /// Function to call; repeatable [default: all that other files can call]
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Vec<String>,
 
-    /// End the search after this time, as in 90s, 20m or 1h30m
+    /// Stop the search after this time, for example 90s, 20m or 1h30m
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub budget: Option<Duration>,
 
-    /// Functions at the same time; 0 for as many as there are processors
+    /// Number of functions searched in parallel; 0 for one per processor
     #[arg(short, long, value_name = "N", default_value = "0")]
     pub jobs: usize,
 
-    /// Where random values come from
+    /// Seed of the random values
     #[arg(long, value_name = "N", default_value = "1")]
     pub seed: u64,
 
-    /// The order in which paths of runs are explored; several take turns. A mixture if not given
+    /// Order in which dynamic symbolic execution explores paths; several take turns [default: a mixture]
     #[arg(long, value_enum, value_name = "STRATEGY", value_delimiter = ',')]
     pub strategy: Vec<StrategyName>,
 

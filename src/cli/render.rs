@@ -5,7 +5,7 @@
 
 use super::args::Color;
 use super::terminal;
-use crate::base::{Diagnostic, Place, Severity, name_path};
+use crate::base::{Diagnostic, Place, Severity, name_path, relative};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -96,7 +96,11 @@ impl Renderer {
                 .or_default();
             *count += 1;
             if self.all || *count <= PER_KIND {
-                terminal::message(format_args!("{}", self.text(diagnostic)));
+                let text = self.text(diagnostic);
+                match diagnostic.severity {
+                    Severity::Note => terminal::inform(format_args!("{text}")),
+                    _ => terminal::message(format_args!("{text}")),
+                }
             } else {
                 hidden += 1;
             }
@@ -109,7 +113,9 @@ impl Renderer {
         let colour = self.styles.of(diagnostic.severity);
         let mut text = String::new();
         if let Some(place) = &diagnostic.place {
-            let _ = write!(text, "{bold}{}:{reset} ", clean(&place.to_string()));
+            let place = place.to_string();
+            let place = clean(relative(&place, &terminal::here()));
+            let _ = write!(text, "{bold}{place}:{reset} ");
         }
         let severity = diagnostic.severity;
         let _ = writeln!(

@@ -146,18 +146,14 @@ pub(super) struct CheckArgs {
 
 #[derive(Args)]
 #[command(after_help = CORRECT_NOTES)]
+#[command(group = clap::ArgGroup::new("measurement").required(true).args(["lcov", "gcovr"]))]
 pub(super) struct CorrectArgs {
     /// Output directory of `tamis clean`
     #[arg(value_name = "DIR", default_value = "tamis.out")]
     pub dir: PathBuf,
 
     /// lcov tracefile with branches
-    #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present = "gcovr",
-        conflicts_with = "gcovr"
-    )]
+    #[arg(long, value_name = "FILE")]
     pub lcov: Option<PathBuf>,
 
     /// gcovr JSON report

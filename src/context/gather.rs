@@ -3,7 +3,7 @@
 //! Comes in: a function and what is claimed so far. Goes out: its [`Gift`]s, which hold whatever it does in any
 //! execution in which the claims hold.
 
-use super::program::{Member, Members, Place, in_global};
+use super::program::{CellId, Member, Members, in_global};
 use super::shape::{Shape, Write};
 use super::{exists, number};
 use crate::coreach::Entry;
@@ -166,11 +166,11 @@ pub fn gather(members: &Members, claims: &Claims, function: usize) -> Vec<Gift> 
     match followed {
         Some(followed) => followed.visit(|visit, at: &At| {
             let known = (&|e| at.eval(e), &|scalar: &Scalar| at.held(scalar));
-            view.gift(visit, Known(known.0, known.1), &mut gifts);
+            view.gift(visit, Intervals(known.0, known.1), &mut gifts);
         }),
         None => {
             let any: &dyn Fn(ExprId) -> Option<Interval> = &|e| full(member.f.expr(e).ty);
-            let any = Known(any, nowhere);
+            let any = Intervals(any, nowhere);
             for block in member.f.blocks.values() {
                 for inst in &block.insts {
                     view.gift(Visit::Inst(inst), any, &mut gifts);
@@ -203,7 +203,7 @@ fn objects(members: &Members, member: &Member, function: usize) -> HashMap<u32, 
 
 /// What expressions and scalars lie between at some place.
 #[derive(Clone, Copy)]
-struct Known<'k>(
+struct Intervals<'k>(
     &'k dyn Fn(ExprId) -> Option<Interval>,
     &'k dyn Fn(&Scalar) -> Option<Interval>,
 );
@@ -221,25 +221,25 @@ impl View<'_> {
     fn place(&self, function: usize, scalar: &Scalar) -> Option<usize> {
         let object = *self.objects.get(&number(scalar.global))?;
         let cells = self.claims.shapes[object].cells();
-        let is_it = |place: &Place| {
+        let is_it = |place: &CellId| {
             let cell = cells.get(place.1);
             cell.is_some_and(|cell| {
                 (cell.offset, cell.ty.size()) == (scalar.offset, scalar.ty.size())
             })
         };
         let places = &self.members.list[function].places;
-        let found = |place: &Place| place.0 == object && is_it(place);
+        let found = |place: &CellId| place.0 == object && is_it(place);
         places.iter().position(found)
     }
 
     /// What the places of a function hold.
-    fn held(&self, function: usize, known: Known) -> Held {
+    fn held(&self, function: usize, known: Intervals) -> Held {
         let places = self.members.list[function].places.iter();
-        let value = |&place: &Place| known.1(&self.members.scalar(self.function, place)?);
+        let value = |&place: &CellId| known.1(&self.members.scalar(self.function, place)?);
         places.map(value).collect()
     }
 
-    fn gift(&self, visit: Visit<'_>, known: Known, gifts: &mut Vec<Gift>) {
+    fn gift(&self, visit: Visit<'_>, known: Intervals, gifts: &mut Vec<Gift>) {
         let eval = known.0;
         let f = self.members.list[self.function].f;
         let inst = match visit {

@@ -47,14 +47,14 @@ pub struct Context {
     /// By function.
     unit: Vec<u32>,
     /// By unit.
-    units: Vec<Known>,
+    units: Vec<UnitFacts>,
     /// By function: what it gives back. Empty for a function alone.
     returned: Vec<Option<Interval>>,
 }
 
 /// The facts of a unit, by symbol.
 #[derive(Clone, Hash, Default, Debug)]
-struct Known {
+struct UnitFacts {
     /// By parameter.
     arguments: BTreeMap<u32, Vec<Option<Interval>>>,
     results: BTreeMap<u32, (Interval, Ty)>,
@@ -115,25 +115,25 @@ impl Context {
         let unit = functions.flat_map(|(index, unit)| unit.functions.iter().map(move |_| index));
         Context {
             unit: unit.collect(),
-            units: vec![Known::default(); units.len()],
+            units: vec![UnitFacts::default(); units.len()],
             returned: Vec::new(),
         }
     }
 
-    fn known(&self, function: usize) -> Option<&Known> {
+    fn unit_facts(&self, function: usize) -> Option<&UnitFacts> {
         let unit = *self.unit.get(function)?;
         self.units.get(unit as usize)
     }
 
     /// What a parameter of a function of the unit of `function` lies between whenever it is entered.
     pub fn argument(&self, function: usize, symbol: GlobalId, index: usize) -> Option<Interval> {
-        let known = self.known(function)?;
+        let known = self.unit_facts(function)?;
         *known.arguments.get(&number(symbol))?.get(index)?
     }
 
     /// What a call by the function gives back.
     pub fn result(&self, function: usize, callee: &Callee) -> Back {
-        let known = match (callee, self.known(function)) {
+        let known = match (callee, self.unit_facts(function)) {
             (Callee::Direct(symbol), Some(known)) => known.results.get(&number(*symbol)),
             _ => None,
         };
@@ -148,13 +148,13 @@ impl Context {
         access: &Access,
         ty: Ty,
     ) -> Option<Interval> {
-        let shape = self.known(function)?.objects.get(&number(global))?;
+        let shape = self.unit_facts(function)?.objects.get(&number(global))?;
         shape.content(access, ty)
     }
 
     /// What a scalar holds whenever this function of the unit of `function` is entered.
     pub fn entered(&self, function: usize, symbol: GlobalId, scalar: &Scalar) -> Option<Interval> {
-        let known = self.known(function)?;
+        let known = self.unit_facts(function)?;
         held(known.entered.get(&number(symbol))?, scalar)
     }
 
@@ -163,13 +163,13 @@ impl Context {
         let Callee::Direct(symbol) = callee else {
             return None;
         };
-        let known = self.known(function)?;
+        let known = self.unit_facts(function)?;
         held(known.left.get(&number(*symbol))?, scalar)
     }
 
     /// Whether something is known of the scalar at some entry, or after some call.
     pub fn is_followed(&self, function: usize, scalar: &Scalar) -> bool {
-        let Some(known) = self.known(function) else {
+        let Some(known) = self.unit_facts(function) else {
             return false;
         };
         let mut all = known.entered.values().chain(known.left.values()).flatten();
@@ -179,16 +179,16 @@ impl Context {
     /// Whether nothing writes this global of the function's unit.
     pub fn is_unwritten(&self, function: usize, global: GlobalId) -> bool {
         let shape = self
-            .known(function)
+            .unit_facts(function)
             .and_then(|known| known.objects.get(&number(global)));
         shape.is_some_and(|shape| !shape.written)
     }
 
     /// What the context says to one function, as the only one of a program with these globals in its unit, and these bodies.
     pub fn alone(&self, function: usize, globals: &[GlobalId], bodies: &[GlobalId]) -> Context {
-        let mut alone = Known::default();
+        let mut alone = UnitFacts::default();
         for (new, symbol) in (0..).zip(globals) {
-            let (Some(old), global) = (self.known(function), number(*symbol)) else {
+            let (Some(old), global) = (self.unit_facts(function), number(*symbol)) else {
                 break;
             };
             let argument = old.arguments.get(&global).cloned();
@@ -218,7 +218,7 @@ impl Context {
     /// The facts that the unit of the function has about these symbols.
     pub fn facts(&self, function: usize, symbols: &[GlobalId]) -> Vec<Fact> {
         let mut facts = Vec::new();
-        let Some(known) = self.known(function) else {
+        let Some(known) = self.unit_facts(function) else {
             return facts;
         };
         for &symbol in symbols {
@@ -244,10 +244,11 @@ impl Context {
     pub fn only(&self, function: usize, facts: &[Fact]) -> Context {
         let mut only = Context {
             unit: self.unit.clone(),
-            units: vec![Known::default(); self.units.len()],
+            units: vec![UnitFacts::default(); self.units.len()],
             returned: Vec::new(),
         };
-        let (Some(known), Some(&unit)) = (self.known(function), self.unit.get(function)) else {
+        let (Some(known), Some(&unit)) = (self.unit_facts(function), self.unit.get(function))
+        else {
             return only;
         };
         let kept = &mut only.units[unit as usize];

@@ -15,8 +15,8 @@ use std::collections::{BTreeSet, HashMap};
 /// A function that would follow more scalars follows those that it accesses itself.
 const MAX_PLACES: usize = 48;
 
-/// A scalar at a fixed place: an object, and one of its cells.
-pub type Place = (usize, usize);
+/// A scalar at a fixed place: the number of an object, and of one of its cells.
+pub type CellId = (usize, usize);
 
 /// A function in its place.
 pub struct Member<'a> {
@@ -27,7 +27,7 @@ pub struct Member<'a> {
     /// The numbers of the objects that it accesses or follows, each once; ascending.
     pub objects: Vec<usize>,
     /// The scalars that it follows: its own, and those of the functions that it calls; ascending.
-    pub places: Vec<Place>,
+    pub places: Vec<CellId>,
 }
 
 pub struct Members<'a> {
@@ -134,14 +134,14 @@ impl<'a> Members<'a> {
     /// Finds the scalars that each function follows, callees first.
     fn follow(&mut self) {
         for circle in self.circles.clone() {
-            let own: Vec<BTreeSet<Place>> = circle.iter().map(|&f| self.own_places(f)).collect();
+            let own: Vec<BTreeSet<CellId>> = circle.iter().map(|&f| self.own_places(f)).collect();
             let called = circle.iter().flat_map(|&f| &self.list[f].callees);
-            let mut all: BTreeSet<Place> = own.iter().flatten().copied().collect();
+            let mut all: BTreeSet<CellId> = own.iter().flatten().copied().collect();
             all.extend(called.flat_map(|&callee| &self.list[callee].places));
             for (&function, own) in circle.iter().zip(own) {
                 let places = if all.len() <= MAX_PLACES { &all } else { &own };
                 let fits = places.len() <= MAX_PLACES;
-                let places: Vec<Place> = places.iter().copied().filter(|_| fits).collect();
+                let places: Vec<CellId> = places.iter().copied().filter(|_| fits).collect();
                 let member = &mut self.list[function];
                 member.objects.extend(places.iter().map(|place| place.0));
                 member.objects.sort_unstable();
@@ -151,7 +151,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn own_places(&self, function: usize) -> BTreeSet<Place> {
+    fn own_places(&self, function: usize) -> BTreeSet<CellId> {
         let mut places = BTreeSet::new();
         each_use(self.list[function].f, |global, one| {
             if let (Use::Scalar(access, ty), Some(object)) =
@@ -167,7 +167,7 @@ impl<'a> Members<'a> {
     }
 
     /// The place as the unit of a function names it, if it does.
-    pub fn scalar(&self, function: usize, (object, cell): Place) -> Option<Scalar> {
+    pub fn scalar(&self, function: usize, (object, cell): CellId) -> Option<Scalar> {
         let cell = self.shapes[object].cells()[cell];
         let global = *self.symbols[self.list[function].unit].get(&object)?;
         Some(Scalar {

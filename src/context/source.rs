@@ -4,7 +4,7 @@
 //! give the result, the writes to the global, each with what it gives. Knows nothing of how facts are found.
 
 use super::program::in_global;
-use super::{Context, Fact, Holds, Known, Seen, number};
+use super::{Context, Fact, Holds, Seen, UnitFacts, number};
 use crate::base::Span;
 use crate::coreach::Program;
 use crate::ir::{Callee, ExprId, Function, GlobalId, InstKind, Unit};
@@ -128,10 +128,14 @@ impl Context {
     fn held_words<'c>(
         &'c self,
         function: usize,
-        facts: impl Fn(&'c Known) -> Option<&'c Vec<Holds>>,
+        facts: impl Fn(&'c UnitFacts) -> Option<&'c Vec<Holds>>,
         global: GlobalId,
     ) -> String {
-        let list = self.known(function).and_then(facts).into_iter().flatten();
+        let list = self
+            .unit_facts(function)
+            .and_then(facts)
+            .into_iter()
+            .flatten();
         let own = list.filter(|one| one.global == number(global));
         let words: Vec<String> = own.map(|one| between(Some(one.value))).collect();
         words.join(", ")

@@ -130,19 +130,8 @@ impl Writes {
                             copied_to[from.index()].get_or_insert(*var);
                         }
                     }
-                    InstKind::Declare(var)
-                    | InstKind::VolatileLoad { var, .. }
-                    | InstKind::Alloca { var, .. }
-                    | InstKind::Either { var, .. }
-                    | InstKind::Call {
-                        result: Some(var), ..
-                    } => note(*var, None),
-                    InstKind::Havoc { vars, .. } => vars.iter().for_each(|var| note(*var, None)),
-                    InstKind::Store { .. }
-                    | InstKind::Copy { .. }
-                    | InstKind::Zero { .. }
-                    | InstKind::Call { result: None, .. }
-                    | InstKind::Point(_) => {}
+                    InstKind::Declare(var) => note(*var, None),
+                    other => other.assigned().for_each(|var| note(var, None)),
                 }
             }
         }

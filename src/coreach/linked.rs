@@ -285,7 +285,7 @@ impl<'a> Linked<'a> {
     pub fn is_whole(&self, world: World, all_read: bool) -> bool {
         match world {
             World::Whole => true,
-            World::Library => false,
+            World::Library | World::Part => false,
             World::Auto => {
                 self.has_one_main()
                     && all_read

@@ -198,15 +198,6 @@ impl Outline {
             asm_defines,
         }
     }
-
-    /// How many functions the unit has.
-    pub fn len(&self) -> usize {
-        self.functions.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.functions.is_empty()
-    }
 }
 
 fn symbol(global: &crate::ir::Global) -> Symbol {

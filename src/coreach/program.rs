@@ -21,10 +21,38 @@ pub enum World {
     /// whatever they use and do not define is of the C library.
     #[default]
     Auto,
+    /// The same, but other files of the program are known to be left out: it is not whole.
+    Part,
     /// The files are a whole program: nothing else calls their functions by name.
     Whole,
     /// Any function with external linkage may be called from outside.
     Library,
+}
+
+impl World {
+    const NAMES: [(&str, World); 4] = [
+        ("auto", World::Auto),
+        ("part", World::Part),
+        ("whole", World::Whole),
+        ("library", World::Library),
+    ];
+}
+
+impl std::fmt::Display for World {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let named = World::NAMES.iter().find(|(_, world)| world == self);
+        named.map_or(Ok(()), |(name, _)| f.write_str(name))
+    }
+}
+
+impl std::str::FromStr for World {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<World, String> {
+        let named = World::NAMES.iter().find(|(name, _)| *name == text);
+        let none = || format!("`{text}` is no kind of program");
+        named.map(|(_, world)| *world).ok_or_else(none)
+    }
 }
 
 /// A co-reached group; counted from 1 in the order of the run.

@@ -27,6 +27,27 @@ pub enum DecisionScope {
     All,
 }
 
+impl std::fmt::Display for DecisionScope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            DecisionScope::Control => "control",
+            DecisionScope::All => "all",
+        })
+    }
+}
+
+impl std::str::FromStr for DecisionScope {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<DecisionScope, String> {
+        match text {
+            "control" => Ok(DecisionScope::Control),
+            "all" => Ok(DecisionScope::All),
+            _ => Err(format!("`{text}` is neither `control` nor `all`")),
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {

@@ -348,9 +348,7 @@ impl Unit<'_> {
         }
         let what = describe(&chunk.kind);
         self.failure(at, &format!("cannot parse {what} near `{near}`"))
-            .with_hint(
-                "what stands there is no C that tamis knows; the rest of the file is not affected",
-            )
+            .with_hint("tamis does not know this syntax; the rest of the file is not affected")
     }
 }
 

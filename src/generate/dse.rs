@@ -12,10 +12,9 @@
 //! becomes part of the path, so paths stay those of the program. A path may be encoded wrongly (library functions,
 //! floating-point numbers, aliases); then its model is an input as good as any, since only what was run counts.
 //!
-//! [`run_through`] goes through all paths, whatever is still open, with labels as an [`Instrumentation`] has them. [`run_shortest`]
+//! [`run_all_paths`] goes through all paths, whatever is still open, with labels as an [`Instrumentation`] has them. [`run_shortest`]
 //! takes the k shortest paths to each block, and asks for each label at the end of at most k of them.
 
-use super::Work;
 use super::decode::decoded;
 use super::distance::Distances;
 use super::instrumentation::Instrumentation;
@@ -25,11 +24,11 @@ use super::runner::{End, Run};
 use super::shape::{Input, Shape};
 use super::straight::{Ask, Straight, View, straight};
 use super::strategy::Waiting;
+use super::{Work, limits};
 use crate::ir::{BlockId, CType};
-use crate::prover::{Answer, Limits, Literal, Session};
+use crate::prover::{Answer, Literal, Session};
 use crate::vc::{AnyCall, Context, Encoding, encode};
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::time::Duration;
 
 /// How far a search goes.
 #[derive(Clone, Copy)]
@@ -99,7 +98,7 @@ pub fn run(work: &mut Work) {
 }
 
 /// Goes through the paths of an input of one shape, all that there are if time allows.
-pub fn run_through(work: &mut Work, instrumentation: Instrumentation) -> Result<(), String> {
+pub fn run_all_paths(work: &mut Work, instrumentation: Instrumentation) -> Result<(), String> {
     work.runner.decides = instrumentation.has_branches();
     let mut search = Search::new(ALL, instrumentation, &work.record.open);
     let input = work.maker.plain(Plan {
@@ -291,14 +290,7 @@ impl Search {
             flips: 0,
             alike: HashMap::new(),
         };
-        let limits = Limits {
-            resource: STEPS,
-            z3: 0,
-            memory: 512,
-            wall: Duration::from_secs(5),
-            ..Limits::default()
-        };
-        let mut session = Session::new(&terms, &hypotheses, limits);
+        let mut session = Session::new(&terms, &hypotheses, limits(STEPS));
         let mut undefined = false;
         for ask in questions.order() {
             if questions.search.is_over(work) {

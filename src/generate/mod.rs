@@ -51,15 +51,16 @@ pub use record::{Record, Test};
 pub use runner::{End, Fault, Run, Runner};
 pub use shape::{Input, Leaf, Object, Root, Shape, Stream};
 pub use strategy::{DEFAULT as DEFAULT_STRATEGIES, Strategy};
-pub use stub::Known;
+pub use stub::LibraryModel;
 pub use suite::{Chosen, choose};
 pub use write::{Style, Written, gtest_file, test_file};
 
 use crate::base::ThreadClock;
+use crate::prover::Limits;
 use make::Maker;
 use random::Random;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How long to work, and on what numbers.
 #[derive(Clone, Copy)]
@@ -77,12 +78,23 @@ pub struct Effort<'a> {
 pub enum Engines {
     All,
     /// All paths, labels being this.
-    Through(Instrumentation),
+    AllPaths(Instrumentation),
     /// Random inputs, then the k shortest paths to each block.
     Shortest {
         random: u32,
         k: u32,
     },
+}
+
+/// Of a query of dynamic symbolic execution, or about all paths, with so many steps of the solver.
+fn limits(steps: u32) -> Limits {
+    Limits {
+        resource: steps,
+        z3: 0,
+        memory: 512,
+        wall: Duration::from_secs(5),
+        ..Limits::default()
+    }
 }
 
 impl Effort<'_> {
@@ -152,7 +164,7 @@ pub fn explore(
     };
     let clock = ThreadClock::start();
     match effort.engines {
-        Engines::Through(instrumentation) => dse::run_through(&mut work, instrumentation)?,
+        Engines::AllPaths(instrumentation) => dse::run_all_paths(&mut work, instrumentation)?,
         Engines::Shortest { random, k } => dse::run_shortest(&mut work, random, k)?,
         Engines::All => {
             feedback::run(&mut work, &mut Random::new(effort.seed))?;

@@ -11,16 +11,15 @@
 //! This is tight instrumentation P* of "DSE with labels" over all paths at once. A formula may stand for less than the program does
 //! (library functions, floating-point numbers, aliases, pointers that stay as they are); only what was run counts.
 
-use super::Work;
 use super::decode::decoded;
 use super::make::Plan;
 use super::shape::Input;
 use super::straight::{Ask, Straight};
 use super::unrolled::{Bounds, unrolled};
-use crate::prover::{Answer, Limits, Literal, Session};
+use super::{Work, limits};
+use crate::prover::{Answer, Literal, Session};
 use crate::vc::{AnyCall, Context, Encoding, encode};
 use std::collections::{BTreeSet, HashMap};
-use std::time::Duration;
 
 /// Steps of the solver for one question.
 const STEPS: u32 = 200_000;
@@ -94,14 +93,7 @@ fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<(BTreeSet<u64
         &AnyCall,
         Context::Function,
     );
-    let limits = Limits {
-        resource: STEPS,
-        z3: 0,
-        memory: 512,
-        wall: Duration::from_secs(5),
-        ..Limits::default()
-    };
-    let mut session = Session::new(&terms, &hypotheses, limits);
+    let mut session = Session::new(&terms, &hypotheses, limits(STEPS));
     let mut undecided: HashMap<u64, u32> = HashMap::new();
     let mut late = 0;
     for (i, ask) in all.asks.iter().enumerate() {

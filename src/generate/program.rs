@@ -5,7 +5,7 @@
 
 use super::callback;
 use super::library;
-use super::stub::{self, Known, Lacking, Stub};
+use super::stub::{self, Lacking, LibraryModel, Stub};
 use crate::base::{Id, IdVec, Span};
 use crate::ir::{
     Anchor, BinOp, BlockId, CType, Callee, ExprId, ExprKind, Function, Global, GlobalId,
@@ -83,7 +83,7 @@ impl Program {
         signatures: Vec<Signatures>,
         labels: &[Vec<Label>],
         library: Unit,
-        known: Known,
+        known: LibraryModel,
     ) -> Program {
         let (mut units, mut signatures) = (units, signatures);
         let own = units.len();

@@ -27,7 +27,7 @@ pub const RESULTS: u64 = 4;
 
 /// What is known of the C library.
 #[derive(Clone, Copy)]
-pub struct Known {
+pub struct LibraryModel {
     /// What it promises of the result of a function.
     pub contracts: fn(&str) -> &'static [Contract],
     /// Whether it has a function or an object of this name.
@@ -70,7 +70,7 @@ pub struct Lacking {
 pub fn stubs(
     units: &[Unit],
     signatures: &mut [Signatures],
-    known: Known,
+    known: LibraryModel,
 ) -> (Unit, Vec<Stub>, Vec<Lacking>) {
     let mut made = Unit::default();
     let mut stubs = Vec::new();
@@ -170,7 +170,7 @@ fn failed(contracts: &[Contract]) -> Option<(i128, i128)> {
 }
 
 /// The objects that units name, that no unit defines and the C library does not have, defined as zero.
-fn lacking(units: &[Unit], known: Known, made: &mut Unit) -> Vec<Lacking> {
+fn lacking(units: &[Unit], known: LibraryModel, made: &mut Unit) -> Vec<Lacking> {
     let mut found: BTreeMap<&str, &Global> = BTreeMap::new();
     let mut defined = BTreeSet::new();
     for (_, global) in units.iter().flat_map(|unit| unit.globals.iter()) {

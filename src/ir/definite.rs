@@ -81,19 +81,7 @@ fn block_events(f: &Function, block: BlockId) -> Vec<Event> {
         };
         match &inst.kind {
             InstKind::Declare(var) => event(*var, false),
-            InstKind::Assign { var, .. }
-            | InstKind::VolatileLoad { var, .. }
-            | InstKind::Alloca { var, .. }
-            | InstKind::Either { var, .. }
-            | InstKind::Call {
-                result: Some(var), ..
-            } => event(*var, true),
-            InstKind::Havoc { vars, .. } => vars.iter().for_each(|var| event(*var, true)),
-            InstKind::Store { .. }
-            | InstKind::Copy { .. }
-            | InstKind::Zero { .. }
-            | InstKind::Call { result: None, .. }
-            | InstKind::Point(_) => {}
+            other => other.assigned().for_each(|var| event(var, true)),
         }
     }
     events.sort();

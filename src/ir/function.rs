@@ -172,6 +172,29 @@ pub enum InstKind {
     Point(PointId),
 }
 
+impl InstKind {
+    /// The variables that take a value, known or not.
+    pub fn assigned(&self) -> impl Iterator<Item = VarId> {
+        let (one, several): (_, &[VarId]) = match self {
+            InstKind::Assign { var, .. }
+            | InstKind::VolatileLoad { var, .. }
+            | InstKind::Alloca { var, .. }
+            | InstKind::Either { var, .. }
+            | InstKind::Call {
+                result: Some(var), ..
+            } => (Some(*var), &[]),
+            InstKind::Havoc { vars, .. } => (None, vars),
+            InstKind::Declare(_)
+            | InstKind::Store { .. }
+            | InstKind::Copy { .. }
+            | InstKind::Zero { .. }
+            | InstKind::Call { result: None, .. }
+            | InstKind::Point(_) => (None, &[]),
+        };
+        one.into_iter().chain(several.iter().copied())
+    }
+}
+
 #[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Callee {
     /// A function of this unit or an external one.

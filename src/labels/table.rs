@@ -71,14 +71,6 @@ impl LabelTable {
         }
         table
     }
-
-    pub fn len(&self) -> usize {
-        self.functions.iter().map(Vec::len).sum()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.functions.iter().all(Vec::is_empty)
-    }
 }
 
 /// For each label of the source the id that it keeps: its own, unless it is too large or was

@@ -27,4 +27,4 @@ pub use lazy::{LazyEvaluation, LazyEvaluator};
 pub use print::{Printer, smt2};
 pub use random::{Random, Sampler};
 pub use sort::{MAX_WIDTH, Sort};
-pub use term::{Features, FunId, Function, Op, TermId, Terms, VarId, Variable};
+pub use term::{FunId, Function, Op, TermId, Terms, VarId, Variable};

@@ -93,13 +93,6 @@ pub struct Function {
     pub result: Sort,
 }
 
-/// What a formula needs of a solver beyond bit-vectors.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Features {
-    pub memory: bool,
-    pub functions: bool,
-}
-
 /// Something in memory.
 pub(super) struct Object {
     pub size: u64,
@@ -120,7 +113,6 @@ pub struct Terms {
     function_index: HashMap<Function, FunId>,
     /// By address.
     pub(super) objects: FastMap<TermId, Object>,
-    features: Features,
     identity: u64,
 }
 
@@ -145,7 +137,6 @@ impl Terms {
             functions: IdVec::new(),
             function_index: HashMap::new(),
             objects: FastMap::default(),
-            features: Features::default(),
             identity: NEXT_IDENTITY.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -208,11 +199,6 @@ impl Terms {
         &self.functions
     }
 
-    /// What the terms made so far need of a solver.
-    pub fn features(&self) -> Features {
-        self.features
-    }
-
     /// A variable different from all others, also from one of the same name.
     pub fn fresh(&mut self, name: &str, sort: Sort, tag: Option<u32>) -> TermId {
         check_sort(sort);
@@ -266,7 +252,6 @@ impl Terms {
         if let Some(index) = found {
             return TermId::from_index(index as usize);
         }
-        self.note_features(op, sort);
         let range = self.range_of(op, sort, args);
         self.ranges.push(range);
         let first = u32::try_from(self.arguments.len()).expect("4 G arguments in one table");
@@ -279,11 +264,6 @@ impl Terms {
         });
         self.index.insert(hash, id.index() as u32);
         id
-    }
-
-    fn note_features(&mut self, op: Op, sort: Sort) {
-        self.features.memory |= sort == Sort::Memory;
-        self.features.functions |= matches!(op, Op::Apply(_)) || matches!(sort, Sort::Opaque(_));
     }
 
     /// All terms that the roots are made of, roots included, in ascending (topological) order.

@@ -10,7 +10,7 @@ use crate::ir::Unit;
 use crate::ir::interp::{Limits, Machine};
 
 /// What `tamis run` was asked to do.
-pub struct Execution {
+pub struct ExecuteRequest {
     pub inputs: Inputs,
     /// `argv` from its second element on.
     pub args: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Executed {
 
 /// Links the files and runs `main`. A function that was left out stops the program only when it
 /// is called.
-pub fn execute(request: &Execution) -> Result<Executed, Failure> {
+pub fn execute(request: &ExecuteRequest) -> Result<Executed, Failure> {
     let mut outcome = Outcome::default();
     let commands = inputs::commands(&request.inputs, &mut outcome).map_err(Failure::Input)?;
     let mut diagnostics = outcome.diagnostics;

@@ -4,7 +4,7 @@
 //! inputs. When an input has changed since, what the files of the directory say is all there is.
 
 use super::labels::{self, RunLabels};
-use super::{Monitor, Outcome, inputs, record, unit};
+use super::{Monitor, Outcome, inputs, options, record, unit};
 use crate::base::{Assumption, Diagnostic, Id, Place, Stop, name_path};
 use crate::context::{self, Fact};
 use crate::explain::{Case, Claim, Found, Line, Plan, Reason, State, examine};
@@ -60,11 +60,11 @@ pub struct Told {
     /// `None` for what the order of the program says: nothing is asked about it.
     pub found: Option<Found>,
     /// The facts of the whole program that the proof needs.
-    pub known: Vec<Known>,
+    pub known: Vec<ProgramFact>,
 }
 
 /// A fact of the whole program.
-pub struct Known {
+pub struct ProgramFact {
     pub sentence: String,
     /// Where it comes from.
     pub places: Vec<Place>,
@@ -246,8 +246,11 @@ struct EarlierRun {
 
 impl EarlierRun {
     fn read(files: &Files, query: &Query, monitor: &dyn Monitor) -> Result<Self, Unexplained> {
-        let Some((request, settings)) = record::request(&files.record.setup, query.jobs) else {
-            let message = format!("{}: a record that cannot be used", query.dir.display());
+        let Some((request, settings)) = options::read(&files.record.setup, query.jobs) else {
+            let message = format!(
+                "{}: the options in record.json cannot be read",
+                query.dir.display()
+            );
             return Err(Unexplained::Input(Diagnostic::error(None, message)));
         };
         let recorded = |row| inputs::recorded(row, query.trust_compiler);
@@ -339,7 +342,7 @@ impl EarlierRun {
     }
 
     /// A fact that the function uses, and where it comes from.
-    fn known(&self, function: usize, fact: Fact) -> Result<Known, Unexplained> {
+    fn known(&self, function: usize, fact: Fact) -> Result<ProgramFact, Unexplained> {
         let RunLabels {
             units,
             program,
@@ -355,7 +358,7 @@ impl EarlierRun {
         }
         places.dedup_by(|a, b| a.file == b.file && a.line == b.line);
         let sentence = context.sentence(units, function, fact, &sources);
-        Ok(Known { sentence, places })
+        Ok(ProgramFact { sentence, places })
     }
 
     /// Another claim about a label, if it is wanted and proved; otherwise what was found.

@@ -2,7 +2,7 @@
 
 use super::labels::RunLabels;
 use super::write::Output;
-use super::{Caching, Monitor, Outcome, Request, Task, budget, record, shard};
+use super::{Caching, Monitor, Outcome, Request, Task, budget, options, record, shard};
 use crate::base::{Diagnostic, Stop};
 use crate::cache::Cache;
 use crate::prover;
@@ -171,17 +171,11 @@ pub(super) fn report(task: &Task, findings: &[Findings], outcome: &mut Outcome) 
     outcome.internal_errors += findings.iter().filter(|found| found.is_failure()).count();
     let summary = &mut outcome.summary;
     summary.versions.insert("z3".into(), prover::version());
-    let options = &mut summary.options;
-    options.insert("steps".into(), settings.steps.to_string());
-    options.insert(
-        "across_criteria".into(),
-        settings.across_criteria.to_string(),
-    );
-    options.insert("limit".into(), settings.limits.resource.to_string());
-    options.insert("z3_limit".into(), settings.limits.z3.to_string());
-    options.insert("solver".into(), settings.limits.backend.to_string());
+    let shown = &mut summary.options;
+    shown.insert("steps".into(), settings.steps.to_string());
+    shown.extend(options::proving(settings));
     if let Some(time) = task.request.budget {
-        options.insert("budget".into(), format!("{time:?}"));
+        shown.insert("budget".into(), format!("{} s", time.as_secs_f64()));
     }
     let proving = &mut summary.proving;
     for (step, (calls, micros)) in counts.calls.iter().zip(counts.micros).enumerate() {

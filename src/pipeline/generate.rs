@@ -8,12 +8,12 @@ mod files;
 
 use super::replay::{Measured, coverage, row};
 use super::threads::threads_with_stack;
-use super::{Failure, Monitor, Outcome, inputs, labels, record, unit};
+use super::{Failure, Monitor, Outcome, inputs, labels, options, unit};
 use crate::base::{self, Diagnostic, Place};
 use crate::coreach::{contracts::contracts, is_of_library};
 use crate::frontend::{self, CompileCommand};
 use crate::generate::{
-    self, Chosen, Effort, Engines, Entry, Fault, Input, Known, Program, Strategy, Style,
+    self, Chosen, Effort, Engines, Entry, Fault, Input, LibraryModel, Program, Strategy, Style,
 };
 use crate::ir::Linkage;
 use crate::replay::{self, Contradiction, Ran};
@@ -236,8 +236,11 @@ impl EarlierRun {
             let problem = Diagnostic::error(None, message);
             Failure::Input(problem.with_hint("run `tamis clean` again, with the same directory"))
         };
-        let Some((asked, _)) = record::request(&run.setup, request.jobs) else {
-            let message = format!("{}: a record that cannot be used", dir.path().display());
+        let Some((asked, _)) = options::read(&run.setup, request.jobs) else {
+            let message = format!(
+                "{}: the options in record.json cannot be read",
+                dir.path().display()
+            );
             return Err(broken(message));
         };
         let commands: Result<Vec<_>, _> = rows
@@ -272,7 +275,7 @@ impl EarlierRun {
         let library = frontend::Source::new("library.c".into(), generate::LIBRARY.into());
         let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
         let labelled = &table.labels.functions;
-        let known = Known {
+        let known = LibraryModel {
             contracts,
             has: is_of_library,
         };

@@ -17,7 +17,8 @@ pub(super) fn groups(
     let failed = drafts.iter().any(|draft| draft.failed);
     let all_read = !failed && outcome.summary.files_failed == 0;
     let outlines: Vec<Outline> = drafts.iter_mut().filter_map(|d| d.outline.take()).collect();
-    let program = Program::new(&outlines, request.world, all_read, &request.assumed);
+    let world = request.world(&outcome.summary);
+    let program = Program::new(&outlines, world, all_read, &request.assumed);
     outcome.summary.assumptions = assumptions(&request.assumed);
     for assumption in &mut outcome.summary.assumptions {
         assumption.in_force &= match assumption.name.as_str() {

@@ -2,7 +2,7 @@
 
 use super::Outcome;
 use super::unit::Draft;
-use crate::base::{Diagnostic, Place, name_path, name_text, shell_words};
+use crate::base::{Diagnostic, Place, name_path, name_text, relative, shell_words};
 use crate::frontend::command::{from_database, from_recorded, with_compiler};
 use crate::frontend::{CompileCommand, check_compiler};
 use crate::status::InputRow;
@@ -78,10 +78,9 @@ pub(super) fn commands(
 fn not_c(files: &[PathBuf]) -> Option<Diagnostic> {
     const SHOWN: usize = 3;
     let (first, count) = (files.first()?, files.len());
-    let names = files
-        .iter()
-        .take(SHOWN)
-        .map(|file| file.display().to_string());
+    let here = name_text(&std::env::current_dir().unwrap_or_default());
+    let names = files.iter().take(SHOWN);
+    let names = names.map(|file| relative(&name_text(file), &here).to_string());
     let mut list = names.collect::<Vec<_>>().join(", ");
     if count > SHOWN {
         list += ", …";
@@ -183,10 +182,13 @@ pub(super) fn trusted(
 
 /// The compiler's own message on a missing file names no place.
 fn readable(file: &Path) -> Result<(), Diagnostic> {
-    let problem = match std::fs::metadata(file) {
-        Ok(found) if found.is_dir() => "it is a directory".to_string(),
+    let (problem, hint) = match std::fs::metadata(file) {
+        Ok(found) if found.is_dir() => (
+            "it is a directory".to_string(),
+            "name C files, or with -p the directory that has compile_commands.json",
+        ),
         Ok(_) => return Ok(()),
-        Err(error) => error.to_string(),
+        Err(error) => (error.to_string(), ""),
     };
     let place = Place {
         file: name_text(file).into(),
@@ -194,7 +196,11 @@ fn readable(file: &Path) -> Result<(), Diagnostic> {
         column: 1,
     };
     let message = format!("cannot read {}: {problem}", file.display());
-    Err(Diagnostic::error(Some(place), message))
+    let diagnostic = Diagnostic::error(Some(place), message);
+    Err(match hint {
+        "" => diagnostic,
+        hint => diagnostic.with_hint(hint),
+    })
 }
 
 impl FunctionFilter {

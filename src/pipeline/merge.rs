@@ -3,7 +3,7 @@
 //! Comes in: the output directories of all parts ([`Shard`]) of one run. Goes out: the directory that the run would have written in
 //! one piece. The inputs are read again; what was proved about them comes from the caches of the parts.
 
-use super::{Again, Caching, Failure, Monitor, Outcome, Run, Shard, Task, record};
+use super::{Again, Caching, Failure, Monitor, Outcome, Run, Shard, Task, options};
 use super::{complete, inputs, labelled, write};
 use crate::base::{Diagnostic, Stop};
 use crate::cache::{Address, Cache, Directory};
@@ -32,7 +32,7 @@ pub fn merge(
     let clock = Instant::now();
     let (first, rows) = agreed(&request.parts).map_err(Failure::Input)?;
     let setup = whole(&first.setup);
-    let Some((mut asked, mut settings)) = record::request(&setup, request.jobs) else {
+    let Some((mut asked, mut settings)) = options::read(&setup, request.jobs) else {
         let message = "the parts have records that cannot be used";
         return Err(Failure::Input(Diagnostic::error(None, message)));
     };

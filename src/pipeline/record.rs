@@ -4,25 +4,28 @@
 //! inputs are a list of their own.
 
 use super::labels::RunLabels;
-use super::{Caching, FunctionFilter, Inputs, Outcome, Request, Suppressions, Touched};
-use crate::base::{Assumed, Diagnostic};
+use super::{Outcome, Request, options};
+use crate::base::Diagnostic;
 use crate::coreach::World;
-use crate::criteria::{self, DecisionScope, Options};
-use crate::prover::{self, Limits};
+use crate::prover;
 use crate::status::{self, InputRow, Record, RecordedFinding, RecordedGround, RecordedKind, Setup};
 use crate::steps::{Conclusions, Edge, Finding, Findings, Ground, Settings, Steps};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// The sources that this program was built from.
 const BUILD: &str = env!("TAMIS_BUILD");
 
 /// What decides, with the inputs, what the run finds. Some inputs may have no command.
-pub(super) fn setup(request: &Request, settings: &Settings, unusable: usize) -> Setup {
+pub(super) fn setup(
+    request: &Request,
+    settings: &Settings,
+    world: World,
+    unusable: usize,
+) -> Setup {
     Setup {
         versions: versions(),
         inputs_failed: unusable,
-        options: options(request, settings),
+        options: options::recorded(request, settings, world),
         functions: request.functions.only.clone(),
         skip_functions: request.functions.skip.clone(),
     }
@@ -38,121 +41,6 @@ pub(super) fn versions() -> BTreeMap<String, String> {
 /// Names the programs that find things out.
 pub(super) fn version() -> String {
     format!("{BUILD} {}", prover::version())
-}
-
-fn options(request: &Request, settings: &Settings) -> BTreeMap<String, String> {
-    let Options {
-        decisions,
-        switches,
-        mcc_cap,
-        mcc_short_circuit,
-        max_conditions,
-        mutators,
-    } = &request.options;
-    let criteria: Vec<&str> = request.criteria.iter().map(|c| c.name).collect();
-    let chosen = criteria::MUTATORS
-        .iter()
-        .filter(|m| mutators.contains(&m.mutator));
-    let mutators: Vec<&str> = chosen.map(|m| m.name).collect();
-    let all = [
-        ("criteria", criteria.join(",")),
-        ("mutators", mutators.join(",")),
-        ("decisions", format!("{decisions:?}")),
-        ("switches", switches.to_string()),
-        ("mcc_cap", mcc_cap.to_string()),
-        ("mcc_short_circuit", mcc_short_circuit.to_string()),
-        ("max_conditions", max_conditions.to_string()),
-        ("world", format!("{:?}", request.world)),
-        ("dropped", request.assumed.dropped()),
-        ("context", request.context.to_string()),
-        ("exclusions", request.suppressions.comments.to_string()),
-        ("suppress", request.suppressions.texts.join("\n")),
-        ("across_criteria", settings.across_criteria.to_string()),
-        ("limit", settings.limits.resource.to_string()),
-        ("z3_limit", settings.limits.z3.to_string()),
-        ("solver", settings.limits.backend.to_string()),
-        ("memory", settings.limits.memory.to_string()),
-        (
-            "shard",
-            request
-                .shard
-                .map_or(String::new(), |shard| shard.to_string()),
-        ),
-        (
-            "in_diff",
-            request
-                .touched
-                .as_ref()
-                .map_or(String::new(), Touched::record),
-        ),
-    ];
-    let named = |(name, value): (&str, String)| (name.to_string(), value);
-    all.into_iter().map(named).collect()
-}
-
-/// The request that a setup was made from, without inputs. `None` if it was not made by [`setup`].
-pub(super) fn request(setup: &Setup, jobs: usize) -> Option<(Request, Settings)> {
-    let option = |name: &str| setup.options.get(name).map(String::as_str);
-    let is_one_of = |name: &str, values: &[&str]| {
-        let value = option(name)?;
-        values.iter().position(|known| *known == value)
-    };
-    // An empty list of names is `none`.
-    let criteria = criteria::parse_list(option("criteria")?).ok()?;
-    let mutators = criteria::parse_mutators(option("mutators")?).ok()?;
-    let options = Options {
-        decisions: [DecisionScope::Control, DecisionScope::All]
-            [is_one_of("decisions", &["Control", "All"])?],
-        switches: option("switches")?.parse().ok()?,
-        mcc_cap: option("mcc_cap")?.parse().ok()?,
-        mcc_short_circuit: option("mcc_short_circuit")?.parse().ok()?,
-        max_conditions: option("max_conditions")?.parse().ok()?,
-        mutators,
-    };
-    let request = Request {
-        inputs: Inputs::default(),
-        functions: FunctionFilter {
-            only: setup.functions.clone(),
-            skip: setup.skip_functions.clone(),
-        },
-        touched: match option("in_diff")? {
-            "" => None,
-            text => Some(Touched::recorded(text)?),
-        },
-        criteria,
-        options,
-        hooks: None,
-        suppressions: Suppressions {
-            comments: option("exclusions")?.parse().ok()?,
-            texts: option("suppress")?.lines().map(String::from).collect(),
-        },
-        world: [World::Auto, World::Whole, World::Library]
-            [is_one_of("world", &["Auto", "Whole", "Library"])?],
-        assumed: Assumed::without(option("dropped")?.split(',').filter(|n| !n.is_empty())).ok()?,
-        context: option("context")?.parse().ok()?,
-        out: PathBuf::new(),
-        jobs,
-        dump_ir: false,
-        keep_units: true,
-        cache: Caching::Off,
-        shard: match option("shard")? {
-            "" => None,
-            text => Some(text.parse().ok()?),
-        },
-        budget: None,
-    };
-    let settings = Settings {
-        steps: Steps::default(),
-        across_criteria: option("across_criteria")?.parse().ok()?,
-        limits: Limits {
-            resource: option("limit")?.parse().ok()?,
-            z3: option("z3_limit")?.parse().ok()?,
-            backend: option("solver")?.parse().ok()?,
-            memory: option("memory")?.parse().ok()?,
-            ..Limits::default()
-        },
-    };
-    Some((request, settings))
 }
 
 /// The record of the run.

@@ -1,7 +1,7 @@
 //! The files of the contract.
 
 use super::labels::RunLabels;
-use super::{Outcome, Request};
+use super::{Outcome, Request, options};
 use crate::base::{Diagnostic, Severity};
 use crate::frontend::CompileCommand;
 use crate::instrument::{Hooks, fill_slots};
@@ -161,7 +161,13 @@ pub(super) fn summary(
         .map(|severity| outcome.count(severity));
     let summary = &mut outcome.summary;
     (summary.errors, summary.warnings, summary.notes) = (errors, warnings, notes);
-    summary.options.extend(options(request));
+    let world = request.world(summary);
+    summary.options.extend(options::labelling(request, world));
+    summary.options.extend([
+        ("functions".into(), request.functions.only.join(",")),
+        ("skip_functions".into(), request.functions.skip.join(",")),
+        ("flags".into(), request.inputs.flags.join(" ")),
+    ]);
     summary
         .seconds
         .insert("total".into(), clock.elapsed().as_secs_f64());
@@ -174,29 +180,4 @@ pub(super) fn summary(
     out.dir.write("diagnostics.txt", lines.as_bytes())?;
     out.dir.write_summary(summary)?;
     out.dir.publish()
-}
-
-fn options(request: &Request) -> std::collections::BTreeMap<String, String> {
-    let criteria: Vec<&str> = request
-        .criteria
-        .iter()
-        .map(|definition| definition.name)
-        .collect();
-    let mut options = std::collections::BTreeMap::new();
-    options.insert("criteria".into(), criteria.join(","));
-    options.insert(
-        "decisions".into(),
-        format!("{:?}", request.options.decisions).to_lowercase(),
-    );
-    options.insert("mcc_cap".into(), request.options.mcc_cap.to_string());
-    let mutators = request
-        .options
-        .mutators
-        .iter()
-        .map(|m| format!("{m:?}").to_lowercase());
-    options.insert("mutators".into(), mutators.collect::<Vec<_>>().join(","));
-    options.insert("functions".into(), request.functions.only.join(","));
-    options.insert("skip_functions".into(), request.functions.skip.join(","));
-    options.insert("flags".into(), request.inputs.flags.join(" "));
-    options
 }

@@ -4,6 +4,7 @@
 //! followed, and on nothing else, with these. Lowering keeps the truth of a condition that has effects in a variable, so what
 //! the condition says is known where the variable is tested, as long as nothing that it depends on has changed.
 
+use super::interval::full;
 use super::slots::Slots;
 use crate::base::FastMap;
 use crate::ir::{ExprId, ExprKind, Function, InstKind, VarId};
@@ -43,7 +44,7 @@ impl Equalities {
             if let InstKind::Assign { var, value } = inst.kind {
                 let mut own = Uses::default();
                 let same_type = f.vars[var].ty == Some(f.expr(value).ty);
-                if same_type && own.collect(f, slots, value) && !own.vars.contains(&var) {
+                if same_type && own.collect(f, slots, value) {
                     uses.insert(value, own);
                 }
             }
@@ -56,9 +57,10 @@ impl Equalities {
         self.reads.get(&slot).copied()
     }
 
-    /// Whether a variable that is assigned the expression may be known to be equal to it.
-    pub fn keeps(&self, e: ExprId) -> bool {
-        self.uses.contains_key(&e)
+    /// Whether the variable, once it is assigned the expression, may be known to be equal to it: `i = a[i]` says nothing of the
+    /// `a[i]` that follows.
+    pub fn keeps(&self, var: VarId, e: ExprId) -> bool {
+        self.uses.contains_key(&e) && !self.depends_on_var(e, var)
     }
 
     pub fn depends_on_var(&self, e: ExprId, var: VarId) -> bool {
@@ -88,9 +90,13 @@ impl Uses {
                 is_followed(f, var)
             }
             ExprKind::Load(addr) => {
-                let slot = slots.at(addr, f.expr(e).ty);
-                self.slots.extend(slot);
-                slot.is_some()
+                let Some(slot) = slots.at(addr, f.expr(e).ty) else {
+                    return false;
+                };
+                // With `i` in its address the slot of `a[i]` is another place once `i` changes.
+                self.vars.extend(&slots.list[slot].vars);
+                self.slots.push(slot);
+                true
             }
             ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.collect(f, slots, a),
             ExprKind::Binary(_, a, b) | ExprKind::And(a, b) | ExprKind::Or(a, b) => {
@@ -108,8 +114,8 @@ impl Uses {
     }
 }
 
-/// Whether only assignments change the variable.
+/// Whether only assignments change the variable, and it has an interval: then each of them is seen.
 pub fn is_followed(f: &Function, var: VarId) -> bool {
     let var = &f.vars[var];
-    var.ty.is_some() && !var.address_taken && !var.volatile
+    var.ty.and_then(full).is_some() && !var.address_taken && !var.volatile
 }

@@ -145,11 +145,6 @@ impl Ranges<'_> {
         self.flow.held(scalar, self.states[block].as_ref()?)
     }
 
-    /// The scalars at fixed places of globals that are followed.
-    pub fn scalars(&self) -> impl Iterator<Item = Scalar> + '_ {
-        self.flow.slots.list.iter().filter_map(|slot| slot.scalar())
-    }
-
     /// Tells of everything that control comes to and that has an effect beyond the function, with what is known there.
     pub fn visit(&self, mut tell: impl FnMut(Visit<'_>, &At<'_>)) {
         for &block in &self.flow.order {
@@ -406,7 +401,7 @@ impl Flow<'_> {
             InstKind::Assign { var, value } => {
                 let known = self.eval(*value, env);
                 self.set(*var, known, env);
-                if is_followed(self.f, *var) && self.equalities.keeps(*value) {
+                if is_followed(self.f, *var) && self.equalities.keeps(*var, *value) {
                     env.equate(*var, *value);
                 }
             }

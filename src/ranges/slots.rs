@@ -21,7 +21,7 @@ pub struct Slot {
     /// What it lies between at any time.
     pub always: Interval,
     /// The variables of its address.
-    vars: Vec<VarId>,
+    pub vars: Vec<VarId>,
 }
 
 impl Slot {

@@ -117,7 +117,7 @@ impl Build<'_> {
             return Err(stopped());
         }
         if ended != Ended::Exit(0) {
-            let message = format!("the build command failed: {}", last_line(&output));
+            let message = format!("the build command failed: {}", cause(&output));
             let hint = format!(
                 "what it printed is in {}; it ended with {}",
                 output.display(),
@@ -322,7 +322,7 @@ fn advice(command: &str, directory: &Path) -> &'static str {
     let says = |word: &str| command.contains(word);
     if says("meson") || (has("meson.build") && !says("make")) {
         "Meson keeps the compiler that it was configured with: name the source directory with --meson instead, and its tests with --meson-test"
-    } else if says("cmake") || says("ninja") || has("CMakeCache.txt") || has("CMakeLists.txt") {
+    } else if says("cmake") || says("ninja") || (has("CMakeLists.txt") && !says("make")) {
         "CMake keeps the compiler that it was configured with: name the source directory with --cmake instead, and its tests with --ctest"
     } else {
         how_to_hand_on(command, directory)
@@ -374,15 +374,24 @@ fn failure(program: &str, output: &Path) -> Diagnostic {
     diagnostic.with_hint(hint)
 }
 
-fn last_line(output: &Path) -> String {
+/// Why a build failed: the compiler's first error, or the last line that is not only `make` giving up.
+fn cause(output: &Path) -> String {
     let text = fs::read(output).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    text.lines()
-        .rev()
-        .find(|line| !line.trim().is_empty())
-        .unwrap_or("no message")
-        .trim()
-        .to_string()
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let error = lines().find(|line| compiler_error(line).is_some());
+    let telling = || lines().rev().find(|line| !gives_up(line));
+    let line = error.or_else(telling).or_else(|| lines().next_back());
+    line.unwrap_or("no message").to_string()
+}
+
+/// What `make` and `ninja` say after the command that failed.
+fn gives_up(line: &str) -> bool {
+    let made = line.starts_with("make") || line.starts_with("gmake");
+    let after = ["] Error ", "Leaving directory", "Waiting for unfinished"];
+    made && after.iter().any(|part| line.contains(part))
+        || line.ends_with("not remade because of errors.")
+        || line.starts_with("ninja: build stopped")
 }
 
 fn stem(file: &Path) -> String {

@@ -144,7 +144,7 @@ fn not_utf8(list: &Path, error: &FromUtf8Error) -> Diagnostic {
         column: 1,
     };
     Diagnostic::error(Some(place), "this line is not UTF-8")
-        .with_hint("let a script make such words, and name the script")
+        .with_hint("call the program with such arguments from a script, and name the script")
 }
 
 /// The word with paths in place of the names in braces.
@@ -177,7 +177,7 @@ fn arguments(list: &Path, line: u32, text: &str) -> Result<Action, Diagnostic> {
         Diagnostic::error(Some(place), message)
     };
     let Some(mut words) = marked_shell_words(text) else {
-        return Err(fail("a quote is not closed".into()));
+        return Err(fail("unclosed quote".into()));
     };
     let here = directory(list);
     let mut stdin = None;

@@ -1,6 +1,6 @@
 //! Cobertura's XML: each line with labels has the live ones as its conditions.
 
-use super::data::{Label, Run, Standing};
+use super::data::{Label, Run, Standing, by_line};
 use super::escape::markup;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -69,13 +69,7 @@ impl Count {
 }
 
 fn class(file: &str, labels: &[Label]) -> (Count, String) {
-    let mut lines: BTreeMap<u32, Vec<&Label>> = BTreeMap::new();
-    for label in labels {
-        lines
-            .entry(label.row.place.line.max(1))
-            .or_default()
-            .push(label);
-    }
+    let lines = by_line(labels);
     let mut count = Count::default();
     let mut body = String::new();
     for (number, labels) in lines {

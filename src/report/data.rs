@@ -202,7 +202,7 @@ impl Run {
             let message = format!("{} has no labels of `{absent}`", self.dir);
             let known: Vec<&str> = self.criteria.iter().map(String::as_str).collect();
             return Err(Diagnostic::error(None, message)
-                .with_hint(format!("it has those of {}", known.join(", "))));
+                .with_hint(format!("the run has labels of {}", known.join(", "))));
         }
         let (rows, verdicts) = (
             std::mem::take(&mut self.rows),
@@ -357,6 +357,16 @@ fn modified(path: &Path) -> Option<u64> {
     let time = std::fs::metadata(path).ok()?.modified().ok()?;
     let since = time.duration_since(std::time::UNIX_EPOCH).ok()?;
     Some(since.as_secs())
+}
+
+/// The labels of a file, by line; one without a line is at the first.
+pub(super) fn by_line<'l, 'a>(labels: &'l [Label<'a>]) -> BTreeMap<u32, Vec<&'l Label<'a>>> {
+    let mut lines: BTreeMap<u32, Vec<&Label>> = BTreeMap::new();
+    for label in labels {
+        let line = label.row.place.line.max(1);
+        lines.entry(line).or_default().push(label);
+    }
+    lines
 }
 
 pub(super) fn or<'a>(text: &'a str, otherwise: &'a str) -> &'a str {

@@ -1,8 +1,7 @@
 //! A JSON report of gcovr: each label is a branch of its line; labels that are removed are excluded branches.
 
-use super::data::{Label, Run, Standing};
+use super::data::{Label, Run, Standing, by_line};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// gcovr reads files of its own version only: this is that of gcovr 8.7.
 pub const FORMAT_VERSION: &str = "0.15";
@@ -18,13 +17,7 @@ pub fn write(run: &Run) -> String {
 }
 
 fn lines(labels: &[Label]) -> Vec<Value> {
-    let mut lines: BTreeMap<u32, Vec<&Label>> = BTreeMap::new();
-    for label in labels {
-        lines
-            .entry(label.row.place.line.max(1))
-            .or_default()
-            .push(label);
-    }
+    let lines = by_line(labels);
     lines
         .iter()
         .map(|(&number, labels)| line(number, labels))

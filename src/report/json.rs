@@ -43,18 +43,9 @@ pub fn write(run: &Run) -> String {
 fn one(label: &Label) -> Value {
     let (row, verdict) = (label.row, label.verdict);
     let tests: Vec<&str> = label.tests.iter().map(|test| &**test).collect();
-    json!({
-        "id": row.id,
-        "key": row.key,
-        "criterion": row.criterion,
-        "tag": row.tag,
-        "file": &*row.place.file,
-        "line": row.place.line,
-        "column": row.place.column,
-        "function": row.function,
+    let mut one = row.to_json();
+    let more = json!({
         "group": row.group,
-        "predicate": row.predicate,
-        "mutant": row.mutation,
         "status": verdict.status.name(),
         "by": verdict.status.by(),
         "step": verdict.step,
@@ -62,5 +53,7 @@ fn one(label: &Label) -> Value {
         "covered": label.covered,
         "tests": tests,
         "reached": label.reached,
-    })
+    });
+    one.extend(more.as_object().cloned().unwrap_or_default());
+    Value::Object(one)
 }

@@ -3,6 +3,7 @@
 use super::table::{Rows, to_text};
 use crate::base::{self, Diagnostic, Place};
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
@@ -38,6 +39,26 @@ pub struct LabelRow {
     pub group: String,
     pub predicate: String,
     pub mutation: Option<Mutation>,
+}
+
+impl LabelRow {
+    /// What it is, without what the run says of it.
+    pub fn to_json(&self) -> Map<String, Value> {
+        let fields = [
+            ("id", json!(self.id)),
+            ("key", json!(self.key)),
+            ("criterion", json!(self.criterion)),
+            ("tag", json!(self.tag)),
+            ("file", json!(&*self.place.file)),
+            ("line", json!(self.place.line)),
+            ("column", json!(self.place.column)),
+            ("function", json!(self.function)),
+            ("predicate", json!(self.predicate)),
+            ("mutant", json!(self.mutation)),
+        ];
+        let named = |(name, value): (&str, Value)| (name.to_string(), value);
+        fields.into_iter().map(named).collect()
+    }
 }
 
 /// A change of the program, as C text. It takes the place of what is between the label's place and the end.

@@ -28,8 +28,8 @@ pub struct Places {
 impl Places {
     pub fn new(labels: &[LabelRow]) -> Places {
         // The key has the function, the tag, the predicate, and the number among those of the function that are equal in these.
-        type Place<'a> = (&'a str, u32, u32, &'a str, &'a str);
-        let mut seen: HashMap<Place, u64> = HashMap::new();
+        type Copied<'a> = (&'a str, u32, u32, &'a str, &'a str);
+        let mut seen: HashMap<Copied, u64> = HashMap::new();
         let mut places = Places::default();
         for label in labels.iter().filter(|label| !label.key.is_empty()) {
             let (at, key) = (&label.place, label.key.as_str());
@@ -97,8 +97,16 @@ impl Places {
         }
         for (place, verdict) in &mut merged {
             let known = |id: &u64| implying[place].contains(id) || infeasible.contains(id);
-            let by = verdict.status.by();
-            if !by.iter().all(|b| self.copies_of(b).iter().all(known)) {
+            let stands = |b: &u64| self.copies_of(b).iter().all(known);
+            let holds = match &mut verdict.status {
+                // Each of them implies the place by itself; of a duplicate they do so together only.
+                Status::Subsumed(by) => {
+                    by.retain(stands);
+                    !by.is_empty()
+                }
+                other => other.by().iter().all(stands),
+            };
+            if !holds {
                 *verdict = Verdict {
                     reason: "a copy of what stands for it says nothing of it".into(),
                     ..Verdict::unknown(*place)
@@ -168,10 +176,16 @@ impl Places {
     }
 }
 
-/// The verdict of a place and of one more copy.
+/// The verdict of a place and of one more copy. The order of `by` says nothing: it differs where tests cover other copies.
 fn join(place: &mut Verdict, copy: Verdict) {
-    if place.status == copy.status {
-        return;
+    match (&mut place.status, &copy.status) {
+        (a, b) if a == b => return,
+        (Status::Duplicate(a), Status::Duplicate(b)) if is_same_set(a, b) => return,
+        // What stands for the place does so beside each copy.
+        (Status::Subsumed(a), Status::Subsumed(b)) if a.iter().any(|id| b.contains(id)) => {
+            return a.retain(|id| b.contains(id));
+        }
+        _ => {}
     }
     let covered = [&place.status, &copy.status].contains(&&Status::Covered);
     // The reason is that of the copy that is worth a test.
@@ -186,6 +200,10 @@ fn join(place: &mut Verdict, copy: Verdict) {
     if covered {
         place.status = Status::Covered;
     }
+}
+
+fn is_same_set(a: &[u64], b: &[u64]) -> bool {
+    a.len() == b.len() && a.iter().all(|id| b.contains(id))
 }
 
 #[cfg(test)]
@@ -284,6 +302,34 @@ mod tests {
         let verdicts = [verdict(1, one), verdict(2, Unknown), verdict(4, Unknown)];
         let (_, merged) = Places::new(&labels).fold(&labels, &verdicts);
         assert_eq!(merged[0].status, Unknown);
+    }
+
+    /// Replay names what tests cover first, and tests cover different copies: that changes no verdict.
+    #[test]
+    fn the_order_of_what_stands_for_a_place_says_nothing() {
+        use Status::{Covered, Duplicate, Subsumed, Unknown};
+        let three = [(1, "x", 1), (2, "y", 2), (3, "z", 3)];
+        let copies = three.map(|(id, key, line)| (id + 3, key, line));
+        let labels = [three, copies].concat();
+        let labels: Vec<LabelRow> = labels.iter().map(|l| label(l.0, l.1, l.2)).collect();
+        let first = |one: Status, other: Status| {
+            let all = [one, Covered, Unknown, other, Unknown, Covered];
+            let verdicts: Vec<Verdict> = (1..).zip(all).map(|(id, s)| verdict(id, s)).collect();
+            Places::new(&labels).fold(&labels, &verdicts).1[0]
+                .status
+                .clone()
+        };
+        let kinds: [fn(Vec<u64>) -> Status; 2] = [Subsumed, Duplicate];
+        for kind in kinds {
+            assert_eq!(first(kind(vec![2, 3]), kind(vec![6, 5])), kind(vec![2, 3]));
+        }
+        // What implies one copy only stands for nothing; two labels that a place equals stand for it together.
+        assert_eq!(
+            first(Subsumed(vec![2, 3]), Subsumed(vec![6])),
+            Subsumed(vec![3])
+        );
+        assert_eq!(first(Subsumed(vec![2]), Subsumed(vec![6])), Unknown);
+        assert_eq!(first(Duplicate(vec![2, 3]), Duplicate(vec![6])), Unknown);
     }
 
     #[test]

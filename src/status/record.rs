@@ -112,11 +112,6 @@ impl Record {
         text.push(b'\n');
         text
     }
-
-    pub fn finding(&self, id: u64) -> Option<&RecordedFinding> {
-        let place = self.findings.binary_search_by_key(&id, |found| found.id);
-        place.ok().map(|place| &self.findings[place])
-    }
 }
 
 impl Setup {
@@ -127,7 +122,7 @@ impl Setup {
         }
         for (name, value) in &self.options {
             if other.options.get(name) != Some(value) {
-                return Some(format!("{} is another", name.replace('_', " ")));
+                return Some(format!("{} differs", name.replace('_', " ")));
             }
         }
         if (&self.functions, &self.skip_functions) != (&other.functions, &other.skip_functions) {

@@ -73,8 +73,11 @@ pub fn certify(subject: &Subject, findings: &Findings, limits: Limits, stop: &St
     let mut certified = Certified::default();
     let again = ask_again(subject, findings, |encoding, context, last, asked| {
         let certifier = |times: u32| {
-            let resource = limits.resource.saturating_mul(times);
-            let limits = Limits { resource, ..limits };
+            let limits = Limits {
+                resource: limits.resource.saturating_mul(times),
+                wall: limits.wall.saturating_mul(times),
+                ..limits
+            };
             Certifier::new(&encoding.terms, &encoding.hypotheses, limits, stop)
         };
         let times = if context == Context::Block { 1 } else { LONGER };

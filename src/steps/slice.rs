@@ -95,10 +95,6 @@ impl Slice {
         let known = (&self.program, &self.context);
         Digest::of(&(version, asked, &self.unit, &self.labels, known))
     }
-
-    pub fn unit(&self) -> &Unit {
-        &self.unit
-    }
 }
 
 /// These settings with the steps that come before the last one, of which there has to be none more: the next fewer.

@@ -4,7 +4,6 @@
 //! scalars lie in their intervals, as terms, so that no hypothesis is needed. Knows nothing of how the intervals are found.
 
 use super::Calls;
-use super::memory::bytes_of;
 use super::passive::Encoder;
 use crate::ir::{ExprKind, Function, InstKind, Object, Ty, access};
 use crate::ranges::{Interval, Scalar};
@@ -25,18 +24,6 @@ impl Encoder<'_> {
                 self.confine_global(index, &scalar, value);
             }
         }
-    }
-
-    /// The scalar of the separable global of this index lies in the interval.
-    pub fn confine_global(&mut self, index: usize, scalar: &Scalar, value: Interval) {
-        let memory = self.state.globals[index];
-        let at = self.terms.bv(u128::from(scalar.offset), 64);
-        let bits = self.terms.load_le(memory, at, bytes_of(scalar.ty));
-        let held = self.scalar_of_bytes(scalar.ty, bits);
-        let held = self.confined(held, value, scalar.ty);
-        let bits = self.bytes_of_scalar(scalar.ty, held);
-        self.state.globals[index] = self.terms.store_le(memory, at, bits);
-        self.known.clear();
     }
 
     /// The scalars at fixed places of separable globals that the function or one of these bodies names.

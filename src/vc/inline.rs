@@ -7,7 +7,6 @@
 
 use super::Calls;
 use super::loops::Cut;
-use super::memory::State;
 use super::passive::Encoder;
 use super::policy::Policy;
 use super::separation::Separation;
@@ -48,9 +47,7 @@ impl<'a> Encoder<'a> {
         let Some(back) = self.run(function, args, false) else {
             return false;
         };
-        self.state.globals = back.state.globals.clone();
-        self.state.memory = back.state.memory;
-        self.state.defined.returned(&back.state.defined);
+        self.state.returned(&back.state);
         if let Some(var) = result {
             self.havoc(var);
             match function.ret {
@@ -91,11 +88,7 @@ impl<'a> Encoder<'a> {
             globals: self.separation.globals.clone(),
         };
         let result_only = result_only || self.result_only;
-        let outside = State {
-            vars: Vec::new(),
-            defined: self.state.defined.called(),
-            ..self.state.clone()
-        };
+        let outside = self.state.called();
         let caller = (
             std::mem::replace(&mut self.f, function),
             std::mem::replace(&mut self.separation, separation),
@@ -104,10 +97,7 @@ impl<'a> Encoder<'a> {
             std::mem::replace(&mut self.result_only, result_only),
         );
         self.depth += 1;
-        for var in function.vars.ids() {
-            let value = self.unknown(var);
-            self.state.vars.push(Some(value));
-        }
+        self.add_variables();
         for (&param, &value) in function.params.iter().zip(&values) {
             self.set(param, value);
         }

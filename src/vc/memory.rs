@@ -1,38 +1,68 @@
-//! The memory model.
+//! Variables and memory: what other rules may do with them, and the model behind that.
 //!
-//! Memory is one array of bytes for everything that a pointer may reach, and one array for each
-//! private local and each separable global. An object's address is a variable: nothing is known of it but that it is not null and
-//! that objects do not overlap.
+//! The interface is the functions that others can call: they read and write variables, scalars at addresses and bytes, and
+//! havoc what may have been written. The model is the fields of [`State`], which nobody else sees: memory is one array of bytes
+//! for everything that a pointer may reach, and one array for each private local and each separable global.
 
 use super::defined::Defined;
+use super::loops::Writes;
 use super::passive::{Encoder, sort_of};
 use super::separation::Storage;
-use crate::base::{Id, Span};
+use crate::base::Id;
 use crate::ir::*;
 use crate::logic::{Sort, TermId, Terms};
-use crate::ranges::Interval;
+use crate::ranges::{Interval, Scalar};
 
 /// The values of variables and memory at some point.
 #[derive(Clone)]
 pub struct State {
     /// By variable: its value, or for a private object its bytes. `None` is any value; it gets a name when it is read.
-    pub vars: Vec<Option<TermId>>,
+    vars: Vec<Option<TermId>>,
     /// The bytes of the separable globals that the function names.
-    pub globals: Vec<TermId>,
+    globals: Vec<TermId>,
     /// What pointers reach.
-    pub memory: TermId,
+    memory: TermId,
     /// What holds since nothing undefined came before.
     pub defined: Defined,
 }
-
-/// Objects more than this in one function are not told apart by hypotheses: their number is
-/// that of the pairs.
-const MAX_APART: usize = 12;
 
 /// Larger copies are havocked instead of spelled out.
 const MAX_COPY: u64 = 64;
 
 impl State {
+    /// Memory may hold anything; there are no variables and globals yet.
+    pub fn new(terms: &mut Terms) -> State {
+        State {
+            vars: Vec::new(),
+            globals: Vec::new(),
+            memory: terms.fresh("memory", Sort::Memory, None),
+            defined: Defined::default(),
+        }
+    }
+
+    /// What a function that is called here finds, which has no variables yet.
+    pub fn called(&self) -> State {
+        State {
+            vars: Vec::new(),
+            globals: self.globals.clone(),
+            memory: self.memory,
+            defined: self.defined.called(),
+        }
+    }
+
+    /// The same variables, with what a call leaves of the rest.
+    pub fn returned(&mut self, back: &State) {
+        self.globals.clone_from(&back.globals);
+        self.memory = back.memory;
+        self.defined.returned(&back.defined);
+    }
+
+    /// Variables have any values, and nothing is known to be defined.
+    pub fn havoc_variables(&mut self) {
+        self.vars.fill(None);
+        self.defined = Defined::default();
+    }
+
     /// The state is `other` where `condition` holds.
     pub fn merge(&mut self, terms: &mut Terms, condition: TermId, other: &State) {
         for (mine, theirs) in self.vars.iter_mut().zip(&other.vars) {
@@ -54,6 +84,40 @@ impl State {
 }
 
 impl Encoder<'_> {
+    /// The variables of the function, each with any value.
+    pub fn add_variables(&mut self) {
+        for var in self.f.vars.ids() {
+            let value = self.unknown(var);
+            self.state.vars.push(Some(value));
+        }
+    }
+
+    /// The separable globals, each with any content.
+    pub fn add_globals(&mut self) {
+        for global in 0..self.separation.globals.len() {
+            let bytes = self.unknown_global(global);
+            self.state.globals.push(bytes);
+        }
+    }
+
+    /// A variable that stands for any value of `var`.
+    fn unknown(&mut self, var: VarId) -> TermId {
+        let v = &self.f.vars[var];
+        let sort = match v.ty {
+            _ if self.separation.private[var.index()] => Sort::Memory,
+            Some(ty) => sort_of(ty),
+            None => Sort::Memory,
+        };
+        let tag = self.tag(var);
+        self.terms.fresh(&v.name, sort, tag)
+    }
+
+    /// A variable that stands for any content of a separable global.
+    fn unknown_global(&mut self, global: usize) -> TermId {
+        let name = &self.unit.globals[self.separation.globals[global]].name;
+        self.terms.fresh(name, Sort::Memory, None)
+    }
+
     /// The variable takes a value.
     pub fn set(&mut self, var: VarId, value: TermId) {
         let v = &self.f.vars[var];
@@ -78,7 +142,7 @@ impl Encoder<'_> {
         } else if v.address_taken {
             let (memory, address) = self.place_of_var(var);
             if v.size > MAX_COPY {
-                self.forget_memory();
+                self.havoc_memory();
                 return;
             }
             let mut memory = memory;
@@ -90,6 +154,31 @@ impl Encoder<'_> {
             self.state.memory = memory;
         } else if let Some(ty) = v.ty {
             self.state.vars[var.index()] = Some(self.terms.fresh(name, sort_of(ty), tag));
+        }
+    }
+
+    /// What these writes may write takes any value.
+    pub fn havoc_writes(&mut self, writes: &Writes) {
+        for &var in &writes.vars {
+            self.state.vars[var.index()] = Some(self.unknown(var));
+        }
+        for &global in &writes.globals {
+            self.state.globals[global] = self.unknown_global(global);
+        }
+        if writes.memory {
+            self.havoc_memory();
+        }
+    }
+
+    fn havoc_memory(&mut self) {
+        self.state.memory = self.terms.fresh("memory", Sort::Memory, None);
+    }
+
+    /// The variable's value, which is not in memory, lies in the interval.
+    pub fn keep_between(&mut self, var: VarId, interval: Option<Interval>) {
+        if let (Some(interval), Some(ty)) = (interval, self.f.vars[var].ty) {
+            let value = self.content_of(var);
+            self.state.vars[var.index()] = Some(self.confined(value, interval, ty));
         }
     }
 
@@ -207,6 +296,18 @@ impl Encoder<'_> {
         let (storage, memory, address) = self.place(addr);
         let memory = self.terms.store_le(memory, address, bits);
         self.put(storage, memory);
+    }
+
+    /// The scalar of the separable global of this index lies in the interval.
+    pub fn confine_global(&mut self, index: usize, scalar: &Scalar, value: Interval) {
+        let memory = self.state.globals[index];
+        let at = self.terms.bv(u128::from(scalar.offset), 64);
+        let bits = self.terms.load_le(memory, at, bytes_of(scalar.ty));
+        let held = self.scalar_of_bytes(scalar.ty, bits);
+        let held = self.confined(held, value, scalar.ty);
+        let bits = self.bytes_of_scalar(scalar.ty, held);
+        self.state.globals[index] = self.terms.store_le(memory, at, bits);
+        self.known.clear();
     }
 
     fn put(&mut self, storage: Storage, memory: TermId) {
@@ -333,103 +434,6 @@ impl Encoder<'_> {
             .fold(0u128, |all, i| all << 8 | u128::from(byte(i)));
         let bits = self.terms.bv(value, 8 * bytes as u32);
         Some(self.scalar_of_bytes(ty, bits))
-    }
-
-    /// The address of an object: the same variable everywhere.
-    pub fn base(&mut self, object: Object) -> TermId {
-        // Locals of a function that was called are no locals of this one.
-        if let (Object::Local(_), true) = (object, self.depth > 0) {
-            return self.unknown_value(Ty::Ptr);
-        }
-        if let Some(&known) = self.bases.get(&object) {
-            return known;
-        }
-        let name = match object {
-            Object::Local(var) => format!("&{}", self.f.vars[var].name),
-            Object::Global(global) => format!("&{}", self.unit.globals[global].name),
-        };
-        let base = self.terms.fresh(&name, Sort::BitVec(64), None);
-        let size = self.certain_size(object);
-        if size > 0 {
-            self.terms.declare_object(base, size);
-            for (&other, &known) in &self.bases {
-                if self.may_share(object, other) {
-                    self.terms.declare_shared(base, known);
-                }
-            }
-        }
-        self.bases.insert(object, base);
-        base
-    }
-
-    /// Objects that certainly exist have an address that is not null, and do not overlap.
-    pub fn hypotheses(&mut self) -> Vec<TermId> {
-        let mut sized: Vec<(TermId, u64, Object)> = Vec::new();
-        for (&object, &base) in &self.bases {
-            let size = self.certain_size(object);
-            if size > 0 {
-                sized.push((base, size, object));
-            }
-        }
-        sized.sort_unstable_by_key(|&(base, ..)| base);
-        let mut list = Vec::new();
-        for &(base, size, _) in &sized {
-            // 0 < base and base + size does not wrap: base ≤ 2⁶⁴ − 1 − size
-            let zero = self.terms.bv(0, 64);
-            list.push(self.terms.ult(zero, base));
-            let last = self.terms.bv(u128::from(u64::MAX - size), 64);
-            list.push(self.terms.ule(base, last));
-        }
-        if sized.len() <= MAX_APART {
-            for (i, &(a, a_size, a_object)) in sized.iter().enumerate() {
-                for &(b, b_size, b_object) in &sized[i + 1..] {
-                    if self.may_share(a_object, b_object) {
-                        continue;
-                    }
-                    let a_end = self.terms.offset(a, a_size);
-                    let b_end = self.terms.offset(b, b_size);
-                    let before = self.terms.ule(a_end, b);
-                    let after = self.terms.ule(b_end, a);
-                    list.push(self.terms.or2(before, after));
-                }
-            }
-        }
-        list
-    }
-
-    /// How many bytes the object has at least. One that is only declared may be weak, and then
-    /// there is none.
-    fn certain_size(&self, object: Object) -> u64 {
-        let global = match object {
-            Object::Local(var) => return self.f.vars[var].size,
-            Object::Global(global) => &self.unit.globals[global],
-        };
-        match &global.kind {
-            GlobalKind::Object {
-                size,
-                init: Some(_),
-                ..
-            } if !global.replaceable => *size,
-            _ => 0,
-        }
-    }
-
-    /// Whether two objects may have bytes in common: string literals do (as all constants do under
-    /// -fmerge-all-constants), and locals that do not live at the same time.
-    fn may_share(&self, a: Object, b: Object) -> bool {
-        let constant = |global: GlobalId| {
-            let kind = &self.unit.globals[global].kind;
-            matches!(kind, GlobalKind::Object { constant: true, .. })
-        };
-        match (a, b) {
-            (Object::Global(a), Object::Global(b)) => constant(a) && constant(b),
-            (Object::Local(a), Object::Local(b)) => {
-                let (a, b) = (self.f.vars[a].scope, self.f.vars[b].scope);
-                let inside = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;
-                !inside(a, b) && !inside(b, a)
-            }
-            _ => false,
-        }
     }
 }
 

@@ -20,6 +20,7 @@ mod inline;
 mod kept;
 mod loops;
 mod memory;
+mod objects;
 mod passive;
 mod policy;
 mod separation;

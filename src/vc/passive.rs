@@ -14,7 +14,6 @@
 //! Terms are shared, so the formula grows linearly with the function.
 
 use super::Calls;
-use super::defined::Defined;
 use super::inline::bodies_looked_into;
 use super::loops::{Cut, Havoc, Writes};
 use super::memory::State;
@@ -206,13 +205,7 @@ impl<'a> Encoder<'a> {
         policy: Policy,
     ) -> Encoder<'a> {
         let mut terms = Terms::new();
-        let memory = terms.fresh("memory", Sort::Memory, None);
-        let state = State {
-            vars: Vec::new(),
-            globals: Vec::new(),
-            memory,
-            defined: Defined::default(),
-        };
+        let state = State::new(&mut terms);
         Encoder {
             unit,
             f,
@@ -234,14 +227,8 @@ impl<'a> Encoder<'a> {
 
     /// Nothing is known of parameters, locals, globals and memory.
     fn initial_state(&mut self) -> State {
-        for var in self.f.vars.ids() {
-            let value = self.unknown(var);
-            self.state.vars.push(Some(value));
-        }
-        for global in 0..self.separation.globals.len() {
-            let bytes = self.unknown_global(global);
-            self.state.globals.push(bytes);
-        }
+        self.add_variables();
+        self.add_globals();
         self.state.clone()
     }
 
@@ -266,27 +253,9 @@ impl<'a> Encoder<'a> {
         self.known.clear();
     }
 
-    /// A variable that stands for any value of `var`.
-    pub fn unknown(&mut self, var: VarId) -> TermId {
-        let v = &self.f.vars[var];
-        let sort = match v.ty {
-            _ if self.separation.private[var.index()] => Sort::Memory,
-            Some(ty) => sort_of(ty),
-            None => Sort::Memory,
-        };
-        let tag = self.tag(var);
-        self.terms.fresh(&v.name, sort, tag)
-    }
-
     /// For the way back to a variable of the function.
     pub fn tag(&self, var: VarId) -> Option<u32> {
         (self.depth == 0).then_some(var.index() as u32)
-    }
-
-    /// A variable that stands for any content of a separable global.
-    fn unknown_global(&mut self, global: usize) -> TermId {
-        let name = &self.unit.globals[self.separation.globals[global]].name;
-        self.terms.fresh(name, Sort::Memory, None)
     }
 
     /// Merges the states of the edges into a block; gives `reach` of it.
@@ -305,33 +274,12 @@ impl<'a> Encoder<'a> {
             None => {}
             Some(Havoc::Body(writes)) => self.havoc_writes(writes),
             Some(Havoc::Everything) => {
-                self.state.vars.fill(None);
-                self.state.defined = Defined::default();
+                self.state.havoc_variables();
                 self.havoc_writes(&Writes::of_havoc(&self.separation));
                 reach = self.terms.bool(true);
             }
         }
         reach
-    }
-
-    pub fn havoc_writes(&mut self, writes: &Writes) {
-        for &var in &writes.vars {
-            self.state.vars[var.index()] = Some(self.unknown(var));
-        }
-        for &global in &writes.globals {
-            self.state.globals[global] = self.unknown_global(global);
-        }
-        if writes.memory {
-            self.forget_memory();
-        }
-    }
-
-    /// The variable's value, which is not in memory, lies in the interval.
-    pub fn keep_between(&mut self, var: VarId, interval: Option<Interval>) {
-        if let (Some(interval), Some(ty)) = (interval, self.f.vars[var].ty) {
-            let value = self.content_of(var);
-            self.state.vars[var.index()] = Some(self.confined(value, interval, ty));
-        }
     }
 
     /// The value, which lies in the interval as its type reads it, as a term that does in every state, so that no
@@ -348,10 +296,6 @@ impl<'a> Encoder<'a> {
         let kept = self.terms.ite(inside, value, lowest);
         self.terms.note_between(kept, low, high, ty.is_signed());
         kept
-    }
-
-    pub fn forget_memory(&mut self) {
-        self.state.memory = self.terms.fresh("memory", Sort::Memory, None);
     }
 
     /// One instruction: the state after it.

@@ -85,3 +85,68 @@ fn files_are_left_out_by_globs_and_counted() {
     assert_eq!(summary["files_left_out"], 1);
     assert_eq!(summary["files_not_c"], 1);
 }
+
+/// What is left out may call the rest, and write it: here it does so before `main`.
+#[test]
+fn a_program_without_some_of_its_files_is_not_whole() {
+    let main = "int mode;\nint f(int x) { return x; }\n\
+        int main(void) { pc_label(mode == 3, 1); int r = f(1); pc_label(r == 5, 2); return 0; }\n";
+    let early = "extern int mode;\nint f(int);\n\
+        __attribute__((constructor)) static void early(void) { mode = 3; f(5); }\n";
+    let database = r#"[{"directory": ".", "file": "main.c", "command": "cc -c main.c"},
+        {"directory": ".", "file": "early.c", "command": "cc -c early.c"}]"#;
+    let files = [
+        ("compile_commands.json", database),
+        ("main.c", main),
+        ("early.c", early),
+    ];
+    let tree = Tree::new("part", &files);
+    let statuses = |more: &[&str]| {
+        let base = ["clean", "-p", ".", "--criteria", "none", "--no-cache"];
+        tree.tamis(&[&base[..], more].concat()).ends_with(0, &[]);
+        let status = tree.read("tamis.out/status.csv");
+        let status = status.lines().skip(1).map(|row| {
+            let cells: Vec<&str> = row.split(',').collect();
+            cells[1].to_string()
+        });
+        status.collect::<Vec<_>>()
+    };
+    assert_eq!(statuses(&["--exclude", "early.c"])[0], "unknown");
+    assert_eq!(statuses(&["--only", "main.c"])[0], "unknown");
+    assert_eq!(
+        statuses(&["--only", "main.c", "--whole-program"])[0],
+        "infeasible"
+    );
+    tree.write(
+        "compile_commands.json",
+        &database
+            .replace("cc -c early.c", "g++ -c early.cpp")
+            .replace("early.c\"", "early.cpp\""),
+    );
+    assert_eq!(statuses(&[])[0], "unknown");
+}
+
+/// CMake writes whole names; people read those of their project.
+#[test]
+fn files_of_the_project_are_named_from_its_root() {
+    let tree = Tree::new(
+        "relative",
+        &[("src/a.c", "int f(int x) { return x @ 2; }\n")],
+    );
+    let root = std::fs::canonicalize(&tree.0).expect("there");
+    let root = root.display();
+    let entry = |file: &str, compiler: &str| {
+        format!(
+            r#"{{"directory": "{root}", "file": "{root}/src/{file}", "command": "{compiler} -c {root}/src/{file}"}}"#
+        )
+    };
+    let database = format!("[{}, {}]", entry("a.c", "cc"), entry("x.cpp", "g++"));
+    tree.write("build/compile_commands.json", &database);
+    let run = tree.tamis(&["annotate", "-p", "build"]);
+    let said = [
+        "\nsrc/a.c:1:25: warning: ",
+        "src/x.cpp:1:1: note: 1 entry is not C and left out: src/x.cpp",
+    ];
+    let run = run.ends_with(2, &said);
+    assert!(!run.stderr.contains(&root.to_string()), "{}", run.stderr);
+}

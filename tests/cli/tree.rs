@@ -1,8 +1,8 @@
 //! Files in a directory of their own, and `tamis` run there.
 
+use crate::support;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 /// A small tree of files in a directory of its own, and `tamis` run in it.
 pub struct Tree(pub PathBuf);
@@ -16,10 +16,7 @@ pub struct Run {
 
 impl Tree {
     pub fn new(name: &str, files: &[(&str, &str)]) -> Tree {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-{name}"));
-        let _ = fs::remove_dir_all(&root);
-        let tree = Tree(root);
-        fs::create_dir_all(&tree.0).expect("made");
+        let tree = Tree(support::directory(&format!("cli-{name}")));
         for (path, text) in files {
             tree.write(path, text);
         }
@@ -42,16 +39,11 @@ impl Tree {
     }
 
     pub fn tamis(&self, args: &[&str]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
-        let output = command
-            .args(args)
-            .current_dir(&self.0)
-            .output()
-            .expect("tamis runs");
+        let output = support::tamis(&self.0, args);
         Run {
             code: output.status.code(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            stdout: support::text(&output.stdout),
+            stderr: support::text(&output.stderr),
         }
     }
 }

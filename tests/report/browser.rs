@@ -225,6 +225,15 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", json!({ "media": medium }));
     }
 
+    /// Asks pages for light or dark colours.
+    pub fn prefer(&mut self, scheme: &str) {
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": [feature] }),
+        );
+    }
+
     /// Presses a key.
     pub fn press(&mut self, key: &str) {
         for kind in ["keyDown", "keyUp"] {

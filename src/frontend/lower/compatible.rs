@@ -33,7 +33,8 @@ impl Lowerer<'_> {
         let differ = a.quals.is_atomic != b.quals.is_atomic
             || has_function_pointer(&a.ty)
             || self.may_be_another(&a.ty);
-        match compatible(&bare(&a), &bare(&b), &self.env.records).filter(|same| !(differ && *same))
+        match compatible(&unqualified(&a), &unqualified(&b), &self.env.records)
+            .filter(|same| !(differ && *same))
         {
             Some(same) => Ok(self.int_operand(i128::from(same), CType::INT)),
             None => self.fail(
@@ -247,7 +248,7 @@ impl Lowerer<'_> {
             // The composite type has the length, and the parameters.
             (CType::Array(_, ArrayLen::Unknown), _) => y.ty.clone(),
             (CType::Function(f), CType::Function(_)) if f.unprototyped => y.ty.clone(),
-            _ => match compatible(&bare(x), &bare(y), &self.env.records) {
+            _ => match compatible(&unqualified(x), &unqualified(y), &self.env.records) {
                 Some(true) => x.ty.clone(),
                 // With a warning.
                 Some(false) => CType::Void,
@@ -343,9 +344,9 @@ fn has_bool_or_array(ty: &CType) -> bool {
 }
 
 /// Without the qualifiers of the object, or of the elements of the array.
-fn bare(ty: &QualType) -> QualType {
+fn unqualified(ty: &QualType) -> QualType {
     let ty = match &ty.ty {
-        CType::Array(element, len) => CType::Array(bare(element).into(), *len),
+        CType::Array(element, len) => CType::Array(unqualified(element).into(), *len),
         other => other.clone(),
     };
     QualType::plain(ty)

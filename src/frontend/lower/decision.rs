@@ -164,11 +164,11 @@ impl Lowerer<'_> {
 
     /// The tree of an expression with effects, right after it was evaluated.
     pub fn register_after(&mut self, e: &Node<Expression>, operand: &Operand) {
-        let bare = matches!(
+        let simple = matches!(
             self.exprs[operand.expr].kind,
             ExprKind::Var(_) | ExprKind::Int(_) | ExprKind::VarAddr(_)
         );
-        if bare || operand.ty.scalar().is_none() {
+        if simple || operand.ty.scalar().is_none() {
             return;
         }
         let span = self.span(e.span);

@@ -99,7 +99,7 @@ impl Lowerer<'_> {
                     span,
                 } => {
                     let last = *members.entry((at.start, of)).or_insert(member);
-                    if last != member && !overridden.contain(&at) {
+                    if last != member && !overridden.contains(&at) {
                         return self.fail(span, "a union that is initialised by two members");
                     }
                 }
@@ -119,15 +119,15 @@ impl Lowerer<'_> {
     fn is_overridden(&mut self, item: &InitItem, bits: &Bits, later: &Spans) -> Lower<bool> {
         let InitValue::Expr(e) = item.value else {
             // A byte of a string may be overridden where it stands.
-            return Ok(later.contain(bits));
+            return Ok(later.contains(bits));
         };
-        if later.contain(bits) {
+        if later.contains(bits) {
             return match self.is_pure(e) {
                 true => Ok(true),
                 false => self.fail(item.span, "an overridden initialiser with effects"),
             };
         }
-        match later.meet(bits) {
+        match later.overlaps(bits) {
             true => self.fail(item.span, "an initialiser that is overridden in part"),
             false => Ok(false),
         }
@@ -162,12 +162,12 @@ fn bits(offset: u64, size: u64) -> Bits {
 struct Spans(BTreeMap<u64, u64>);
 
 impl Spans {
-    fn contain(&self, span: &Bits) -> bool {
+    fn contains(&self, span: &Bits) -> bool {
         let before = self.0.range(..=span.start).next_back();
         !span.is_empty() && before.is_some_and(|(_, end)| *end >= span.end)
     }
 
-    fn meet(&self, span: &Bits) -> bool {
+    fn overlaps(&self, span: &Bits) -> bool {
         let before = self.0.range(..span.end).next_back();
         !span.is_empty() && before.is_some_and(|(_, end)| *end > span.start)
     }
@@ -200,8 +200,8 @@ mod tests {
             spans.add(span);
         }
         assert_eq!(spans.0, BTreeMap::from([(8, 32), (40, 48)]));
-        assert!(spans.contain(&(9..32)) && !spans.contain(&(9..33)) && !spans.contain(&(0..0)));
-        assert!(spans.meet(&(0..9)) && !spans.meet(&(32..40)) && !spans.meet(&(0..8)));
+        assert!(spans.contains(&(9..32)) && !spans.contains(&(9..33)) && !spans.contains(&(0..0)));
+        assert!(spans.overlaps(&(0..9)) && !spans.overlaps(&(32..40)) && !spans.overlaps(&(0..8)));
         spans.add(0..100);
         assert_eq!(spans.0, BTreeMap::from([(0, 100)]));
     }

@@ -96,7 +96,10 @@ impl Lowerer<'_> {
                 let c = &c.node;
                 self.is_pure(&c.callee) && c.arguments.iter().all(|arg| self.is_pure(arg))
             }
-            E::Cast(c) => self.is_lone_call(&c.node.expression),
+            E::Cast(c) => {
+                self.is_constant_type(&c.node.type_name.node)
+                    && self.is_lone_call(&c.node.expression)
+            }
             E::UnaryOperator(u) => {
                 use UnaryOperator as U;
                 let u = &u.node;

@@ -113,7 +113,7 @@ impl fmt::Display for Trap {
 
 /// What a program did.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct Execution {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     /// As the shell sees it; 134 after `abort`. Without meaning after a trap.
@@ -212,7 +212,7 @@ impl<'u, O: Observer> Machine<'u, O> {
     }
 
     /// Runs `main`; `args` are `argv`, with the program's name first.
-    pub fn run(&mut self, args: &[&str]) -> Outcome {
+    pub fn run(&mut self, args: &[&str]) -> Execution {
         let before = self.steps;
         let result = self.start(args);
         let (status, trap) = match result {
@@ -221,7 +221,7 @@ impl<'u, O: Observer> Machine<'u, O> {
             Err(Stop::Trap(trap)) => (0, Some(trap)),
         };
         self.unwind();
-        Outcome {
+        Execution {
             stdout: std::mem::take(&mut self.host.stdout),
             stderr: std::mem::take(&mut self.host.stderr),
             status,

@@ -80,8 +80,8 @@ fn a_loop_runs_and_stops_at_the_step_limit() {
 
 #[test]
 fn an_observer_sees_values_at_points() {
-    struct Watch(Vec<Option<Value>>, ExprId);
-    impl Observer for Watch {
+    struct Values(Vec<Option<Value>>, ExprId);
+    impl Observer for Values {
         fn at_point(
             &mut self,
             _: &Function,
@@ -96,7 +96,7 @@ fn an_observer_sees_values_at_points() {
     let n = f.implicit(ExprKind::Var(f.params[0]), Ty::INT);
     let hundred = f.implicit(ExprKind::Int(100), Ty::INT);
     let quotient = f.implicit(ExprKind::Binary(BinOp::Div, hundred, n), Ty::INT);
-    let mut machine = Machine::observed(&[&unit], Watch(Vec::new(), quotient));
+    let mut machine = Machine::observed(&[&unit], Values(Vec::new(), quotient));
     assert!(machine.call("sum", &[Value::Int(3)]).is_ok());
     let seen = machine.into_observer().0;
     let int = |value| Some(Value::Int(value));

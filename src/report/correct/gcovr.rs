@@ -17,9 +17,9 @@ pub fn correct(
     text: &str,
 ) -> Result<Correction, Diagnostic> {
     let mut report: Value = serde_json::from_str(text)
-        .map_err(|error| broken(path, error.line(), &format!("this is not JSON: {error}")))?;
+        .map_err(|error| malformed(path, error.line(), &format!("this is not JSON: {error}")))?;
     if report["gcovr/format_version"].as_str().is_none() || !report["files"].is_array() {
-        return Err(broken(path, 1, "this is not a gcovr JSON report"));
+        return Err(malformed(path, 1, "this is not a gcovr JSON report"));
     }
     let removed = {
         let measured = measured(&report);
@@ -66,7 +66,7 @@ fn remove_all(list: &mut Vec<Value>, places: &[usize]) {
     });
 }
 
-fn broken(path: &Path, line: usize, message: &str) -> Diagnostic {
+fn malformed(path: &Path, line: usize, message: &str) -> Diagnostic {
     let place = Place {
         file: name_text(path).into(),
         line: u32::try_from(line).unwrap_or(u32::MAX),

@@ -93,7 +93,7 @@ fn read<'a>(path: &Path, text: &'a str) -> Result<Lines<'a>, Diagnostic> {
         if let Some(name) = record.strip_prefix("SF:") {
             file = name;
         } else if let Some(branch) = record.strip_prefix("BRDA:") {
-            let branch = Branch::read(branch).ok_or_else(|| broken(path, number + 1))?;
+            let branch = Branch::read(branch).ok_or_else(|| malformed(path, number + 1))?;
             section.entry(branch.line).or_default().take(&branch);
         } else if record == "end_of_record" {
             for (line, found) in std::mem::take(&mut section) {
@@ -128,7 +128,7 @@ impl<'a> Line<'a> {
     }
 }
 
-fn broken(path: &Path, line: usize) -> Diagnostic {
+fn malformed(path: &Path, line: usize) -> Diagnostic {
     let place = Place {
         file: name_text(path).into(),
         line: u32::try_from(line).unwrap_or(u32::MAX),

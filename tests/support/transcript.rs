@@ -2,7 +2,7 @@
 //!
 //! Comes in: a text with such lines. Goes out: the same with what the commands print today. Seconds are not compared.
 
-use crate::session::output;
+use super::session::output;
 use std::path::Path;
 
 /// Plays every command of a transcript in a directory.

@@ -1,8 +1,5 @@
 //! A command of a terminal, with the tamis of this build first on the path.
 
-// Each test uses a part of it.
-#![allow(dead_code)]
-
 use std::path::Path;
 use std::process::Command;
 
