@@ -7,17 +7,34 @@ use crate::coreach::{Groups, Outline, Program};
 use crate::ir::PointId;
 use crate::labels::LabelTable;
 
+/// What a program is made of.
+pub(super) struct Basis {
+    pub outlines: Vec<Outline>,
+    all_read: bool,
+}
+
+impl Basis {
+    pub fn program(&self, request: &Request) -> Program {
+        let Basis { outlines, all_read } = self;
+        Program::new(outlines, request.world, *all_read, &request.assumed)
+    }
+}
+
 /// The program, and the groups of all labels in the shape of the table.
 pub(super) fn groups(
     request: &Request,
     drafts: &mut [Draft],
     labels: &LabelTable,
     outcome: &mut Outcome,
-) -> (Program, Groups) {
+) -> (Basis, Program, Groups) {
     let failed = drafts.iter().any(|draft| draft.failed);
     let all_read = !failed && outcome.summary.files_failed == 0;
-    let outlines: Vec<Outline> = drafts.iter_mut().filter_map(|d| d.outline.take()).collect();
-    let program = Program::new(&outlines, request.world, all_read, &request.assumed);
+    let outlines = drafts.iter_mut().filter_map(|d| d.outline.take());
+    let basis = Basis {
+        outlines: outlines.collect(),
+        all_read,
+    };
+    let program = basis.program(request);
     outcome.summary.assumptions = assumptions(&request.assumed);
     for assumption in &mut outcome.summary.assumptions {
         assumption.in_force &= match assumption.name.as_str() {
@@ -31,5 +48,5 @@ pub(super) fn groups(
         .map(|labels| labels.iter().map(|label| label.point).collect())
         .collect();
     let groups = program.groups(&points);
-    (program, groups)
+    (basis, program, groups)
 }
