@@ -19,9 +19,10 @@ Examples:
 
 How it works: each function is called in the interpreter, with inputs made by type:
 numbers, strings, structures, lists, pointers (null, to objects, aliases),
-function pointers, globals, standard input, and results of missing functions.
+function pointers, globals, standard input, results of missing functions, and
+allocations that fail.
 Three engines take turns:
-  1. boundary values, constants of the program, random and mutated values
+  1. boundary values, constants, strings of the program, random and mutated values
   2. loops unrolled, calls inlined, labels solved for over all paths
   3. dynamic symbolic execution: the path of a run is encoded, a branch is
      negated or the predicate of a label added, and the solution is run

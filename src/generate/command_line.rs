@@ -4,7 +4,7 @@
 //! are no choice of an engine: the words are, and how many there are. `argc` may be 0, then there is not even a name.
 
 use super::entry::Entry;
-use super::make::{Maker, is_char};
+use super::make::{Maker, characters, is_char};
 use super::random::Random;
 use super::shape::{Input, Leaf, Object, Root, Shape};
 use crate::ir::CType;
@@ -32,7 +32,7 @@ pub fn refused(params: &[CType]) -> Option<&'static str> {
 /// A command line of so many words besides the name, each with room for so many characters.
 pub fn plain(entry: &Entry, input: &mut Input, words: usize, room: usize) {
     let blank = vec![Shape::Int(0); room + 1];
-    let words = std::iter::once(text(NAME)).chain((0..words).map(|_| blank.clone()));
+    let words = std::iter::once(characters(NAME)).chain((0..words).map(|_| blank.clone()));
     fill(entry, input, words.collect());
 }
 
@@ -42,7 +42,7 @@ pub fn random(maker: &Maker, random: &mut Random, input: &mut Input) {
         false => 1 + random.below(WORDS),
     };
     let words = (0..count).map(|i| match i {
-        0 => text(NAME),
+        0 => characters(NAME),
         _ => word(maker, random),
     });
     fill(maker.entry, input, words.collect());
@@ -50,9 +50,14 @@ pub fn random(maker: &Maker, random: &mut Random, input: &mut Input) {
 
 /// A number of the program, or characters.
 pub fn word(maker: &Maker, random: &mut Random) -> Vec<Shape> {
+    if random.once_in(3)
+        && let Some(string) = random.pick(maker.strings)
+    {
+        return characters(string);
+    }
     if random.once_in(2) {
         let near = *random.pick(maker.constants).unwrap_or(&0);
-        return text(near.to_string().as_bytes());
+        return characters(near.to_string().as_bytes());
     }
     let length = random.below(6);
     let mut characters: Vec<Shape> = (0..length)
@@ -75,14 +80,9 @@ fn character() -> CType {
     }
 }
 
-fn text(bytes: &[u8]) -> Vec<Shape> {
-    let bytes = bytes.iter().chain([&0]);
-    bytes.map(|&byte| Shape::Int(byte.into())).collect()
-}
-
 /// Whether it is the first word as it is made.
 pub fn is_name(object: &Object) -> bool {
-    object.elements == text(NAME)
+    object.elements == characters(NAME)
 }
 
 /// Makes the arguments of these words.
@@ -104,6 +104,7 @@ fn fill(entry: &Entry, input: &mut Input, words: Vec<Vec<Shape>>) {
         input.objects.push(Object {
             ty: (**to).clone(),
             elements: Vec::new(),
+            on_heap: false,
         });
         // The environment is empty.
         let own = if i == 0 { &words[..] } else { &[] };
@@ -113,6 +114,7 @@ fn fill(entry: &Entry, input: &mut Input, words: Vec<Vec<Shape>>) {
             input.objects.push(Object {
                 ty: (**character).clone(),
                 elements: word.clone(),
+                on_heap: false,
             });
         }
         elements.push(Shape::Null);

@@ -336,7 +336,7 @@ impl Questions<'_> {
             Ask::Flip { body, to, .. } if !self.search.reach.all => {
                 (1, self.distances.get(body, to), i)
             }
-            Ask::Flip { .. } | Ask::Decide { .. } => (1, 0, i),
+            Ask::Flip { .. } | Ask::Decide { .. } | Ask::Cut => (1, 0, i),
         });
         order
     }
@@ -369,6 +369,8 @@ impl Questions<'_> {
                 true
             }
             Ask::Decide { .. } => self.search.tried.insert(way),
+            // Paths of runs end where the runs do.
+            Ask::Cut => false,
         }
     }
 
@@ -402,6 +404,7 @@ impl Questions<'_> {
                 (distance, depth, *tries)
             }
             Ask::Decide { depth } => (0, depth, 0),
+            Ask::Cut => (0, 0, 0),
         };
         self.search.wait(input, run, how);
         undefined

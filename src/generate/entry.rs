@@ -32,6 +32,10 @@ pub struct Entry {
     pub is_program: bool,
     /// It or a callee reads standard input.
     pub reads_stdin: bool,
+    /// It or a callee may free what it is given.
+    pub frees: bool,
+    /// It or a callee allocates memory.
+    pub allocates: bool,
 }
 
 pub struct Param {
@@ -74,7 +78,17 @@ impl Entry {
         if is_program && let Some(why) = command_line::refused(&declared.params) {
             return Err(why.into());
         }
-        let reachable = program.reachable(body);
+        let mut reachable = program.reachable(body);
+        // A program starts with what it puts there itself.
+        let globals = match is_program {
+            true => Vec::new(),
+            false => globals(program, &types, &reachable),
+        };
+        if !is_program {
+            let given = declared.params.iter();
+            let given = given.chain(globals.iter().map(|global| &global.ty));
+            reachable.extend(program.callbacks(unit, given));
+        }
         let reads =
             |body: &usize| program.is_library(*body) && program.function(*body).name == NEXT_BYTE;
         let reads_stdin = reachable.iter().any(reads);
@@ -103,11 +117,9 @@ impl Entry {
             params: params.collect(),
             ret: declared.ret,
             variadic: declared.variadic,
-            // A program starts with what it puts there itself.
-            globals: match is_program {
-                true => Vec::new(),
-                false => globals(program, &types, &reachable),
-            },
+            frees: !is_program && calls(program, &reachable, &["free", "realloc"]),
+            allocates: calls(program, &reachable, &ALLOCATE),
+            globals,
             types,
             stubs,
             reachable,
@@ -129,7 +141,7 @@ impl Entry {
             Root::Stub(i, _) => only_null(i),
             // The end of what may be a string.
             Root::Object(i, j) => {
-                let Object { ty, elements } = &input.objects[i];
+                let Object { ty, elements, .. } = &input.objects[i];
                 is_char(ty) && j + 1 == elements.len()
             }
             _ => false,
@@ -169,6 +181,17 @@ impl Entry {
     }
 }
 
+const ALLOCATE: [&str; 4] = ["malloc", "calloc", "realloc", "strdup"];
+
+/// Whether one of these functions calls or names one of these functions of the C library.
+fn calls(program: &Program, reachable: &BTreeSet<usize>, wanted: &[&str]) -> bool {
+    let mut named = reachable.iter().flat_map(|&body| program.names(body));
+    named.any(|global| {
+        let name = program.globals.globals[global].name.as_str();
+        program.defined_by(global).is_none() && wanted.contains(&name)
+    })
+}
+
 /// A name for the program's `main` beside that of a test.
 fn free_name(types: &Signatures) -> String {
     let mut name = String::from("program_main");
@@ -197,6 +220,7 @@ fn initial(program: &Program, entry: &Entry, global: usize) -> Option<Shape> {
         program,
         entry,
         constants: &[],
+        strings: &[],
     };
     let like = maker.zero(ty)?;
     Some(decode(&entry.types, ty, &like, &Nowhere, &bytes))

@@ -1,11 +1,11 @@
 //! Engine 1: boundary values, constants of the program, random and mutated values, with coverage feedback.
 //!
 //! First plain inputs with objects of several sizes, then each argument at each constant of the program (all pairs where
-//! these are few), then random inputs and mutations of inputs that covered something. It ends when so many runs in a row covered
+//! these are few) and each text at each of its strings, then random inputs and mutations of inputs that covered something. It ends when so many runs in a row covered
 //! nothing new.
 
 use super::Work;
-use super::make::Plan;
+use super::make::{Plan, characters, is_char};
 use super::mutate::mutate;
 use super::random::Random;
 use super::shape::{Input, Leaf, Shape};
@@ -13,6 +13,8 @@ use crate::ir::{CType, Ty, ops};
 
 /// Runs in a row without anything new.
 const PATIENCE: u32 = 1_500;
+/// Allocations of a call that are made to fail, one at a time.
+const ALLOCATIONS: u64 = 4;
 /// Combinations of constants that are tried.
 const COMBINATIONS: usize = 200;
 /// Runs of pairs in a row without anything new.
@@ -26,7 +28,11 @@ pub fn run(work: &mut Work, random: &mut Random) -> Result<(), String> {
     for input in plain.iter().take(2) {
         boundaries(work, input);
     }
+    words(work, &plain);
     mutations(work, random);
+    if work.maker.entry.allocates {
+        failures(work);
+    }
     Ok(())
 }
 
@@ -40,6 +46,24 @@ fn plain_inputs(work: &Work) -> Result<Vec<Input>, String> {
         }
     }
     Ok(inputs)
+}
+
+/// Each array of characters as each string of the program.
+fn words(work: &mut Work, inputs: &[Input]) {
+    let has_text = |input: &&Input| input.objects.iter().any(|object| is_char(&object.ty));
+    let Some(input) = inputs.iter().find(has_text) else {
+        return;
+    };
+    for (i, object) in input.objects.iter().enumerate() {
+        for string in work.maker.strings.iter().filter(|_| is_char(&object.ty)) {
+            if work.is_done() {
+                return;
+            }
+            let mut input = input.clone();
+            input.objects[i].elements = characters(string);
+            work.attempt(&input);
+        }
+    }
 }
 
 /// One value at a time at each constant, then pairs.
@@ -78,6 +102,23 @@ fn boundaries(work: &mut Work, input: &Input) {
                     false => barren + 1,
                 };
             }
+        }
+    }
+}
+
+/// The tests so far, with memory that runs out.
+fn failures(work: &mut Work) {
+    let tests = work.record.tests.iter().map(|test| test.input.clone());
+    let tests: Vec<Input> = tests.collect();
+    for input in tests {
+        for failing in 1..=ALLOCATIONS {
+            if work.is_done() {
+                return;
+            }
+            work.attempt(&Input {
+                failing,
+                ..input.clone()
+            });
         }
     }
 }

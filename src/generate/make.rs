@@ -10,7 +10,8 @@ use super::program::Program;
 use super::random::Random;
 use super::shape::{BYTE, Input, Object, Shape, Stream};
 use super::stub::RESULTS;
-use crate::ir::{CType, FloatKind, Linkage, Ty, ops};
+use crate::ir::{CType, FloatKind, GlobalId, Linkage, Ty, ops};
+use std::collections::BTreeSet;
 
 /// Pointers more than this far from an argument are null.
 const DEPTH: u32 = 5;
@@ -30,6 +31,8 @@ pub struct Maker<'a> {
     pub entry: &'a Entry,
     /// Numbers that the program compares with, and their neighbours.
     pub constants: &'a [i128],
+    /// String literals of the program.
+    pub strings: &'a [Vec<u8>],
 }
 
 /// An input while it is made.
@@ -226,6 +229,7 @@ impl Maker<'_> {
         draft.objects.push(Object {
             ty: to.clone(),
             elements: Vec::new(),
+            on_heap: self.entry.frees,
         });
         let elements = (0..count).map(|_| self.value(draft, to, depth + 1));
         let mut elements: Vec<Shape> = elements.collect::<Result<_, _>>()?;
@@ -334,14 +338,66 @@ pub fn end_string(ty: &CType, elements: &mut [Shape]) {
     }
 }
 
+/// The characters of a string, with its end.
+pub fn characters(text: &[u8]) -> Vec<Shape> {
+    let bytes = text.iter().chain([&0]);
+    bytes.map(|&byte| Shape::Int((byte as i8).into())).collect()
+}
+
 pub fn is_char(ty: &CType) -> bool {
     matches!(ty, CType::Int { name: "char", .. })
+}
+
+/// Longer strings are texts for people.
+const STRING: usize = 32;
+
+/// Numbers that are tried as text.
+const NUMBERS: usize = 100;
+
+/// The strings that these functions name, also through tables, and numbers that they mention as they would stand in a text.
+pub fn strings(program: &Program, entry: &Entry, constants: &[i128]) -> Vec<Vec<u8>> {
+    use crate::ir::GlobalKind;
+    let bodies = entry
+        .reachable
+        .iter()
+        .filter(|&&body| !program.is_library(body));
+    let mut open: Vec<GlobalId> = bodies.flat_map(|&body| program.names(body)).collect();
+    let mut seen = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    while let Some(global) = open.pop() {
+        let global_kind = &program.globals.globals[global].kind;
+        let GlobalKind::Object {
+            init: Some(init), ..
+        } = global_kind
+        else {
+            continue;
+        };
+        if !seen.insert(global) {
+            continue;
+        }
+        open.extend(init.relocs.iter().map(|reloc| reloc.target));
+        let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n');
+        if let Some((0, text)) = init.bytes.split_last()
+            && (1..=STRING).contains(&text.len())
+            && text.iter().all(is_text)
+        {
+            found.insert(text.to_vec());
+        }
+    }
+    // What has one digit is found by trying characters.
+    let numbers = constants
+        .iter()
+        .filter(|number| number.unsigned_abs() >= 10);
+    let numbers = numbers
+        .take(NUMBERS)
+        .map(|number| number.to_string().into_bytes());
+    found.into_iter().chain(numbers).collect()
 }
 
 /// The integers that these functions mention, and their neighbours.
 pub fn constants(program: &Program, entry: &Entry) -> Vec<i128> {
     use crate::ir::{ExprKind, TermKind};
-    let mut found = std::collections::BTreeSet::from([0, 1, -1]);
+    let mut found = BTreeSet::from([0, 1, -1]);
     for &body in &entry.reachable {
         let f = program.function(body);
         for e in f.exprs.values() {

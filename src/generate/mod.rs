@@ -12,6 +12,7 @@
 //!        └─────────────────────────────────┘
 //! ```
 
+mod callback;
 mod command_line;
 mod decode;
 mod distance;
@@ -148,12 +149,14 @@ pub fn explore(
     effort: Effort,
 ) -> Result<Record, String> {
     let constants = make::constants(program, entry);
+    let strings = make::strings(program, entry, &constants);
     let mut runner = Runner::new(program);
     let mut work = Work {
         maker: Maker {
             program,
             entry,
             constants: &constants,
+            strings: &strings,
         },
         runner: &mut runner,
         record,

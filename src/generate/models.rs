@@ -33,17 +33,26 @@ const WRONG: u32 = 3;
 const LATE: u32 = 20;
 
 pub fn run(work: &mut Work) {
+    // What no input of the last shape covers, which is the largest.
+    let refuted = rounds(work);
+    work.record.exhausted.extend(refuted);
+}
+
+/// The labels that the last round refuted, if it was complete.
+fn rounds(work: &mut Work) -> BTreeSet<u64> {
+    let mut last = BTreeSet::new();
     for (iterations, elements, depth) in ROUNDS {
         if work.is_done() {
-            return;
+            return last;
         }
+        last.clear();
         let bounds = Bounds {
             iterations,
             length: LENGTH,
             depth: DEPTH,
         };
         let Ok(input) = work.maker.plain(Plan { elements, depth }) else {
-            return;
+            return last;
         };
         let maker = &work.maker;
         let (all, whole) = unrolled(
@@ -53,23 +62,24 @@ pub fn run(work: &mut Work) {
             &work.record.open,
             bounds,
         );
-        let Some(undecided) = solve(work, &all, &input) else {
-            return;
+        let Some((undecided, uncut)) = solve(work, &all, &input) else {
+            return last;
         };
-        if whole {
+        if whole && uncut {
             let open = work.record.open.iter();
-            let refuted = open.filter(|id| !undecided.contains(id));
-            work.record.exhausted.extend(refuted);
-        }
-        // No pointer and nothing cut: another round has the same paths.
-        if whole && input.objects.is_empty() {
-            return;
+            last.extend(open.filter(|id| !undecided.contains(id)));
+            // No pointer and nothing cut: another round has the same paths.
+            if input.objects.is_empty() {
+                return last;
+            }
         }
     }
+    last
 }
 
-/// Asks about every open label. Gives those of which not every place was refuted; `None` if larger formulas are hopeless.
-fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<BTreeSet<u64>> {
+/// Asks about every open label. Gives those of which not every place was refuted, and whether no bound ends a path (unwinding
+/// assertions); `None` if larger formulas are hopeless.
+fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<(BTreeSet<u64>, bool)> {
     let Encoding {
         terms,
         hypotheses,
@@ -119,5 +129,15 @@ fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<BTreeSet<u64>
             }
         }
     }
-    Some(undecided.into_keys().collect())
+    let refuted = |id: &u64| !undecided.contains_key(id);
+    // It matters only if it lets something be said.
+    let mut uncut = work.record.open.iter().any(refuted);
+    for (i, ask) in all.asks.iter().enumerate() {
+        if uncut && matches!(ask, Ask::Cut) && terms.constant(reach[i]) != Some(0) {
+            work.record.questions += 1;
+            let answer = session.ask(&terms, &[Literal::new(&terms, reach[i])]);
+            uncut = !work.effort.is_over() && matches!(answer, Answer::Unsat(_));
+        }
+    }
+    Some((undecided.into_keys().collect(), uncut))
 }

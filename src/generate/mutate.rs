@@ -2,7 +2,7 @@
 
 use super::command_line;
 use super::library::STDIN;
-use super::make::{Maker, cut, end_string, is_char};
+use super::make::{Maker, characters, cut, end_string, is_char};
 use super::random::Random;
 use super::shape::{BYTE, Input, Leaf, Object, Root, Shape, Stream};
 use crate::ir::{CType, ops};
@@ -21,7 +21,13 @@ pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
             _ if maker.entry.reads_stdin && random.once_in(6) => {
                 resize_stdin(maker, random, &mut input);
             }
+            _ if maker.entry.allocates && random.once_in(12) => {
+                input.failing = random.below(4) as u64;
+            }
             _ if resize => resize_one(maker, random, &mut input),
+            _ if !maker.strings.is_empty() && random.once_in(6) => {
+                put_string(maker, random, &mut input);
+            }
             Some(leaf) => change(maker, random, &mut input, leaf),
             None => break,
         }
@@ -37,6 +43,33 @@ fn other_word(maker: &Maker, random: &mut Random, input: &mut Input) {
     if let Some(&which) = random.pick(&words) {
         input.objects[which].elements = command_line::word(maker, random);
     }
+}
+
+/// A string of the program in the place of a text, or in it.
+fn put_string(maker: &Maker, random: &mut Random, input: &mut Input) {
+    let Some(string) = random.pick(maker.strings) else {
+        return;
+    };
+    let string = characters(string);
+    let texts = (input.objects.iter().enumerate()).filter(|(_, object)| is_char(&object.ty));
+    let texts: Vec<usize> = texts.map(|(i, _)| i).collect();
+    match random.pick(&texts) {
+        Some(&which) if random.once_in(2) => input.objects[which].elements = string,
+        Some(&which) => insert(random, &mut input.objects[which].elements, &string),
+        None if maker.entry.reads_stdin => {
+            insert(random, &mut input.stdin, &string);
+            input.stdin.truncate(STDIN);
+        }
+        None => {}
+    }
+}
+
+fn insert(random: &mut Random, text: &mut Vec<Shape>, string: &[Shape]) {
+    let Some((_, string)) = string.split_last() else {
+        return;
+    };
+    let at = random.below(text.len());
+    text.splice(at..at, string.iter().cloned());
 }
 
 fn resize_stdin(maker: &Maker, random: &mut Random, input: &mut Input) {
@@ -138,7 +171,7 @@ fn fresh(maker: &Maker, random: &mut Random, input: &mut Input, to: &CType) -> S
 
 fn resize_one(maker: &Maker, random: &mut Random, input: &mut Input) {
     let index = random.below(input.objects.len());
-    let Object { ty, elements } = &mut input.objects[index];
+    let Object { ty, elements, .. } = &mut input.objects[index];
     let wanted = [1, 2, 3, 4, 8, 16][random.below(6)];
     let last = elements.last().cloned();
     if elements.len() > wanted {

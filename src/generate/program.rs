@@ -3,12 +3,13 @@
 //! Comes in: the units of a run, their types and labels. Goes out: units with further points, stubs for what no unit
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
+use super::callback;
 use super::library;
 use super::stub::{self, Lacking, LibraryModel, Stub};
 use crate::base::{Id, IdVec, Span};
 use crate::ir::{
-    Anchor, BinOp, BlockId, Callee, ExprId, ExprKind, Function, Global, GlobalId, GlobalKind, Inst,
-    InstKind, Linkage, Point, PointId, Signatures, TermKind, Ty, UnOp, Unit,
+    Anchor, BinOp, BlockId, CType, Callee, ExprId, ExprKind, Function, Global, GlobalId,
+    GlobalKind, Inst, InstKind, Linkage, Point, PointId, Signatures, TermKind, Ty, UnOp, Unit,
 };
 use crate::labels::Label;
 use std::collections::{BTreeSet, HashMap};
@@ -84,11 +85,11 @@ impl Program {
         library: Unit,
         known: LibraryModel,
     ) -> Program {
-        let mut units = units;
+        let (mut units, mut signatures) = (units, signatures);
         let own = units.len();
         let library = library::needed(&units, library);
         units.push(library);
-        let (stub_unit, stubs, lacking) = stub::stubs(&units, &signatures, known);
+        let (stub_unit, stubs, lacking) = stub::stubs(&units, &mut signatures, known);
         units.push(stub_unit);
         let stdin = library::stdin(&units[own]);
         let (globals, place) = merge(&units);
@@ -169,26 +170,46 @@ impl Program {
         seen
     }
 
+    /// The globals that the function calls or names.
+    pub fn names(&self, body: usize) -> impl Iterator<Item = GlobalId> + '_ {
+        let unit = self.bodies[body].unit;
+        let f = self.function(body);
+        let exprs = f.exprs.values().filter_map(|e| match e.kind {
+            ExprKind::GlobalAddr(global) => Some(global),
+            _ => None,
+        });
+        let insts = f.blocks.values().flat_map(|block| &block.insts);
+        let calls = insts.filter_map(|inst| match &inst.kind {
+            InstKind::Call {
+                callee: Callee::Direct(global),
+                ..
+            } => Some(*global),
+            _ => None,
+        });
+        exprs
+            .chain(calls)
+            .map(move |global| self.global(unit, global))
+    }
+
+    /// The functions that tests define for values of these types of the unit.
+    pub fn callbacks<'t>(&self, unit: usize, given: impl Iterator<Item = &'t CType>) -> Vec<usize> {
+        let wanted = callback::types_of(&self.signatures[unit], given.map(|ty| ("", ty)));
+        let own = self
+            .stubs
+            .iter()
+            .filter(|stub| stub.is_callback && stub.unit == unit);
+        let fitting = own.filter(|stub| wanted.iter().any(|(_, ty)| stub.has_type(ty)));
+        fitting
+            .filter_map(|stub| self.external(&stub.name))
+            .collect()
+    }
+
     fn link_calls(&mut self) {
         for index in 0..self.bodies.len() {
-            let unit = self.bodies[index].unit;
-            let mut named = BTreeSet::new();
-            let f = self.function(index);
-            let exprs = f.exprs.values().filter_map(|e| match e.kind {
-                ExprKind::GlobalAddr(global) => Some(global),
-                _ => None,
-            });
-            let insts = f.blocks.values().flat_map(|block| &block.insts);
-            let calls = insts.filter_map(|inst| match &inst.kind {
-                InstKind::Call {
-                    callee: Callee::Direct(global),
-                    ..
-                } => Some(*global),
-                _ => None,
-            });
-            for global in exprs.chain(calls) {
-                named.extend(self.defined_by(self.global(unit, global)));
-            }
+            let named = self
+                .names(index)
+                .filter_map(|global| self.defined_by(global));
+            let named: BTreeSet<usize> = named.collect();
             self.bodies[index].callees = named.into_iter().collect();
         }
     }

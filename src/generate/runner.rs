@@ -114,6 +114,7 @@ impl<'p> Runner<'p> {
         };
         let (ended, placed) = match self.place(entry, input) {
             Ok((placed, args)) => {
+                self.machine.fail_allocation(input.failing);
                 let symbol = self.program.function(entry.body).symbol;
                 (
                     self.machine.invoke_symbol(entry.unit, symbol, &args),
@@ -156,7 +157,7 @@ impl<'p> Runner<'p> {
         };
         let after = placed
             .filter(|_| matches!(end, End::Returned(_)))
-            .map(|placed| self.read_back(entry, input, &placed, &end));
+            .map(|placed| self.read_back(entry, input, placed, &end));
         Run {
             covered,
             trace,
@@ -180,7 +181,10 @@ impl<'p> Runner<'p> {
         for object in &input.objects {
             let element = entry.types.size(&object.ty).unwrap_or(1);
             let count = object.elements.len() as u64;
-            let address = self.machine.object(element * count)?;
+            let address = match object.on_heap {
+                true => self.machine.heap_object(element * count)?,
+                false => self.machine.object(element * count)?,
+            };
             placed.objects.push((address, element, count));
         }
         for (object, &(address, element, _)) in input.objects.iter().zip(&placed.objects) {
@@ -266,11 +270,20 @@ impl<'p> Runner<'p> {
         &self,
         entry: &Entry,
         input: &Input,
-        placed: &Placed,
+        mut placed: Placed,
         end: &End,
     ) -> (Input, Option<Shape>) {
         let mut after = input.clone();
         let types = &entry.types;
+        for (object, (address, element, count)) in after.objects.iter_mut().zip(&mut placed.objects)
+        {
+            if object.on_heap && self.machine.bytes(*address, *element).is_none() {
+                // It was freed: nothing is there, and nothing leads there.
+                object.elements.clear();
+                (*element, *count) = (0, 0);
+            }
+        }
+        let placed = &placed;
         for (object, &(address, element, _)) in after.objects.iter_mut().zip(&placed.objects) {
             let ty = object.ty.clone();
             for (i, shape) in object.elements.iter_mut().enumerate() {
@@ -348,8 +361,13 @@ impl Places for Placed {
             }
         }
         let mut streams = self.streams.iter();
-        let stream = streams.find(|(_, own)| *own == address);
-        stream.map_or(Shape::Elsewhere, |(stream, _)| Shape::Stream(*stream))
+        if let Some((stream, _)) = streams.find(|(_, own)| *own == address) {
+            return Shape::Stream(*stream);
+        }
+        let functions = self.functions.iter();
+        let named = functions.filter(|(_, own)| **own == address);
+        let name = named.map(|(name, _)| name).min();
+        name.map_or(Shape::Elsewhere, |name| Shape::Function(name.clone()))
     }
 }
 

@@ -58,7 +58,10 @@ impl Stream {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Object {
     pub ty: CType,
+    /// None if the call has freed it.
     pub elements: Vec<Shape>,
+    /// `malloc` made it, so that the program may free it.
+    pub on_heap: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -70,6 +73,8 @@ pub struct Input {
     pub stubs: Vec<Vec<Shape>>,
     /// The bytes of standard input; none if nothing reads it.
     pub stdin: Vec<Shape>,
+    /// Which allocation of the call fails, counted from 1; 0 for none.
+    pub failing: u64,
     pub objects: Vec<Object>,
 }
 

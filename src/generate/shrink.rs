@@ -92,7 +92,7 @@ fn blanked(entry: &Entry, input: &Input) -> Vec<Input> {
     list
 }
 
-/// With one pointer less, or fewer elements in one object.
+/// With one pointer less, or fewer elements in one object, or memory that does not run out.
 fn smaller_structures(entry: &Entry, input: &Input) -> Vec<Input> {
     let mut list = Vec::new();
     for fewer in [
@@ -103,6 +103,13 @@ fn smaller_structures(entry: &Entry, input: &Input) -> Vec<Input> {
         if fewer < input.stdin.len() {
             let mut candidate = input.clone();
             candidate.stdin.truncate(fewer);
+            list.push(candidate);
+        }
+    }
+    for failing in [0, 1] {
+        if failing < input.failing {
+            let mut candidate = input.clone();
+            candidate.failing = failing;
             list.push(candidate);
         }
     }

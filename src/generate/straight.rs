@@ -38,6 +38,8 @@ pub enum Ask {
         /// Predicates before it.
         depth: u32,
     },
+    /// To go on where a bound ends the path.
+    Cut,
 }
 
 /// What is made of a run's path.
@@ -302,7 +304,7 @@ impl<'a> Builder<'a> {
     }
 
     /// A block that control comes to if it goes elsewhere, by this step.
-    fn dead_end(&mut self, ask: Ask, step: u64) -> BlockId {
+    pub(super) fn dead_end(&mut self, ask: Ask, step: u64) -> BlockId {
         let point = self.f.points.push(Point {
             anchor: Anchor::Entry,
             sequenced: false,

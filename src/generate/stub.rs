@@ -11,13 +11,14 @@
 //! the C library gives only what that function may give without having written anything. Objects that no file defines are
 //! zero, and inputs like those of the program.
 
+use super::callback;
 use super::make::is_char;
 use crate::base::{Id, Span};
 use crate::ir::interp::is_in_library;
 use crate::ir::{
     BinOp, Block, BlockId, Bound, CType, Callee, Contract, Expr, ExprId, ExprKind, Function,
-    Global, GlobalId, GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret, Signatures, Term,
-    TermKind, Ty, Unit, Var, VarKind, When,
+    FunctionType, Global, GlobalId, GlobalKind, Init, Inst, InstKind, Linkage, Origin, Ret,
+    Signatures, Term, TermKind, Ty, Unit, Var, VarKind, When,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,6 +53,8 @@ pub struct Stub {
     pub of_library: bool,
     /// It gives null pointers only.
     pub only_null: bool,
+    /// The program does not name it: inputs have its address.
+    pub is_callback: bool,
     /// Why calls of it cannot be answered.
     pub refused: Option<&'static str>,
 }
@@ -66,7 +69,7 @@ pub struct Lacking {
 /// Stubs for all functions that are called and not defined, and objects that are named and not defined.
 pub fn stubs(
     units: &[Unit],
-    signatures: &[Signatures],
+    signatures: &mut [Signatures],
     known: LibraryModel,
 ) -> (Unit, Vec<Stub>, Vec<Lacking>) {
     let mut made = Unit::default();
@@ -85,24 +88,43 @@ pub fn stubs(
             range: range((known.contracts)(&name)),
             of_library: (known.has)(&name),
             only_null: false,
+            is_callback: false,
             refused: None,
         };
         let guarded = match stub.of_library {
             true => stub.as_library((known.contracts)(&name)),
             false => Vec::new(),
         };
-        match (&stub.ret, stub.ret.scalar()) {
-            _ if stub.refused.is_some() => {}
-            (CType::Void, _) => define(&mut made, &stub, &guarded, None),
-            (_, Some(ty)) => stub.results = Some(define_with(&mut made, &stub, &guarded, ty)),
-            _ => stub.refused = Some("it returns a structure"),
+        if stub.refused.is_none() && !stub.define(&mut made, &guarded) {
+            stub.refused = Some("it returns a structure");
         }
         stubs.push(stub);
     }
+    callback::add(units, signatures, &mut made, &mut stubs);
     (made, stubs, lacking)
 }
 
 impl Stub {
+    /// Whether it is a function of this type.
+    pub fn has_type(&self, ty: &FunctionType) -> bool {
+        let FunctionType {
+            ret,
+            params,
+            variadic,
+        } = ty;
+        self.ret == *ret && self.params == *params && self.variadic == *variadic
+    }
+
+    /// Defines it, if it returns nothing or a scalar.
+    pub fn define(&mut self, made: &mut Unit, guarded: &[usize]) -> bool {
+        match (&self.ret, self.ret.scalar()) {
+            (CType::Void, _) => define(made, self, guarded, None),
+            (_, Some(ty)) => self.results = Some(define_with(made, self, guarded, ty)),
+            _ => return false,
+        }
+        true
+    }
+
     /// Leaves what a function of the library may give that wrote nothing. Gives the parameters that must be null for that.
     fn as_library(&mut self, contracts: &[Contract]) -> Vec<usize> {
         if USED_BY_TESTS.contains(&self.name.as_str()) {

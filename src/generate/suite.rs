@@ -29,6 +29,7 @@ pub fn choose(program: &Program, entries: &[Entry], tests: &[(usize, Test)]) -> 
         .collect();
     let mut left: Vec<&(usize, Test)> = tests.iter().collect();
     let mut picked: Vec<(&(usize, Test), Vec<u64>)> = Vec::new();
+    // Which allocation of the process is the one that fails is sure only once the test was run: a test without comes first.
     while !missing.is_empty() {
         let gain = |test: &Test| {
             test.covered
@@ -37,7 +38,11 @@ pub fn choose(program: &Program, entries: &[Entry], tests: &[(usize, Test)]) -> 
                 .count()
         };
         // The first of the best, so that the order is the same in every run.
-        let best = (0..left.len()).rev().max_by_key(|&i| gain(&left[i].1));
+        let key = |&i: &usize| {
+            let gain = gain(&left[i].1);
+            (gain > 0 && left[i].1.input.failing == 0, gain)
+        };
+        let best = (0..left.len()).rev().max_by_key(key);
         let Some(best) = best else { break };
         let chosen = left.remove(best);
         let covered = chosen.1.covered.iter().copied();

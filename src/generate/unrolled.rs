@@ -15,7 +15,7 @@
 use super::entry::Entry;
 use super::program::Program;
 use super::shape::Input;
-use super::straight::{Builder, Straight, View};
+use super::straight::{Ask, Builder, Straight, View};
 use crate::base::Id;
 use crate::ir::graph::{Loops, edges};
 use crate::ir::{Arg, BlockId, Callee, ExprKind, InstKind, TermKind, VarId};
@@ -35,7 +35,7 @@ pub struct Bounds {
 /// Places of a label that are asked about.
 const VISITS: usize = 8;
 
-/// The unrolled function, and whether nothing was cut off.
+/// The unrolled function, and whether nothing was cut off but where an [`Ask::Cut`] stands.
 pub fn unrolled(
     program: &Program,
     entry: &Entry,
@@ -273,8 +273,7 @@ impl Unroller<'_> {
             .iter()
             .any(|(_, count)| *count > self.bounds.iterations);
         if over {
-            self.whole = false;
-            return self.builder.block();
+            return self.builder.dead_end(Ask::Cut, 0);
         }
         let node = Node {
             frame: from.frame,

@@ -46,11 +46,22 @@ pub fn test_file(
     for lacking in &program.lacking {
         text += &lacking_text(entry, lacking);
     }
-    for stub in &program.stubs {
+    for stub in program
+        .stubs
+        .iter()
+        .filter(|stub| is_needed(program, entry, stub))
+    {
         text += &stub_text(program, entry, stub);
     }
     if entry.reads_stdin {
         text += process::GIVE_INPUT;
+    }
+    if tests.iter().any(|test| test.input.failing > 0) {
+        text += process::FAILING_ALLOCATION;
+    }
+    let on_heap = |test: &Written| test.input.objects.iter().any(|object| object.on_heap);
+    if tests.iter().any(on_heap) {
+        text += process::ON_HEAP;
     }
     if tests.iter().any(|test| test.run.exits().is_some()) {
         text += process::EXIT_STATUS;
@@ -65,7 +76,8 @@ fn declarations(program: &Program, entry: &Entry, tests: &[Written]) -> String {
     let types = &entry.types;
     let params = entry.params.iter().map(|param| &param.ty);
     let globals = entry.globals.iter().map(|global| &global.ty);
-    let own = program.stubs.iter().filter(|stub| stub.unit == entry.unit);
+    let needed = |stub: &&Stub| stub.unit == entry.unit && is_needed(program, entry, stub);
+    let own = program.stubs.iter().filter(needed);
     let stubs = own.flat_map(|stub| stub.params.iter().chain([&stub.ret]));
     let used = params.chain(globals).chain(stubs).chain([&entry.ret]);
     let mut text = definitions(types, used);
@@ -128,6 +140,12 @@ fn lacking_text(entry: &Entry, lacking: &Lacking) -> String {
         None => format!("char {name}[{size}] __attribute__((aligned(16)))"),
     };
     format!("/* No file of the program defines it. */\n{declared};\n\n")
+}
+
+/// Whether the program names the stub, or inputs of the entry may have its address.
+fn is_needed(program: &Program, entry: &Entry, stub: &Stub) -> bool {
+    let reachable = |body| entry.reachable.contains(&body);
+    !stub.is_callback || program.external(&stub.name).is_some_and(reachable)
 }
 
 /// The definition of a function that the program lacks.
@@ -249,6 +267,16 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
     // What pointers lead to has a higher number, as a rule: the last object comes first.
     for (i, object) in input.objects.iter().enumerate().rev() {
         let count = object.elements.len();
+        if object.on_heap {
+            let value = on_heap(entry, input, &objects, i);
+            let ty = CType::Pointer {
+                to: object.ty.clone().into(),
+                constant: false,
+            };
+            let declared = declare(&entry.types, &ty, &objects[i], false);
+            let _ = writeln!(text, "    {declared} = {value};");
+            continue;
+        }
         let (name, value) = match is_single(input, i) {
             true => {
                 let value = (&object.ty, &object.elements[0]);
@@ -307,6 +335,9 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
     if entry.reads_stdin {
         text += &process::give_input(&input.stdin);
     }
+    if input.failing > 0 {
+        let _ = writeln!(text, "    failing_allocation = {};", input.failing);
+    }
     let call = format!("{}({})", entry.symbol, args.collect::<Vec<_>>().join(", "));
     let checks = if oracle {
         checks(entry, names, &objects, test)
@@ -341,6 +372,30 @@ fn test_text(entry: &Entry, names: &Names, number: usize, test: &Written, oracle
         let _ = writeln!(text, "    assert({check});");
     }
     text.replace("{\n\n", "{\n") + "}\n\n"
+}
+
+/// An object that `malloc` makes.
+fn on_heap(entry: &Entry, input: &Input, names: &[String], index: usize) -> String {
+    let object = &input.objects[index];
+    let value = |element| initialiser(entry, input, names, (&object.ty, element), index + 1);
+    let (ty, value) = match is_single(input, index) {
+        true => (object.ty.clone(), value(&object.elements[0])),
+        false => {
+            let ty = CType::Array {
+                of: object.ty.clone().into(),
+                len: Some(object.elements.len() as u64),
+            };
+            let values: Vec<String> = object.elements.iter().map(value).collect();
+            let list = format!("{{ {} }}", values.join(", "));
+            (ty, array(&object.ty, &object.elements).unwrap_or(list))
+        }
+    };
+    let value = match value.starts_with('{') {
+        true => value,
+        false => format!("{{ {value} }}"),
+    };
+    let ty = declare(&entry.types, &ty, "", false);
+    format!("on_heap(&({ty}){value}, sizeof({ty}))")
 }
 
 /// Many zeros in few words; a string literal for characters that end with zeros only.

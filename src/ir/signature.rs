@@ -97,6 +97,14 @@ impl CType {
     }
 }
 
+impl FunctionType {
+    /// Whether C can say it: its result and parameters are known.
+    pub fn is_spelled(&self) -> bool {
+        let known = |ty: &CType| !matches!(ty, CType::Other(_));
+        known(&self.ret) && self.params.iter().all(known)
+    }
+}
+
 impl Signatures {
     /// `None` for what is incomplete or not known.
     pub fn size(&self, ty: &CType) -> Option<u64> {

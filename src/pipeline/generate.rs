@@ -174,7 +174,7 @@ pub fn generate(
         let chosen = generate::choose(&earlier.program, &entries, &explored.tests);
         // What was found is kept, also after the search was ended.
         let goes_on = AtomicBool::new(false);
-        let confirmed = earlier.confirm(
+        let (confirmed, unconfirmed) = earlier.confirm(
             request,
             &dir,
             &entries,
@@ -182,6 +182,7 @@ pub fn generate(
             (&goes_on, monitor),
             &mut done,
         )?;
+        explored.unconfirmed = unconfirmed;
         done.interrupted = stop.load(Ordering::Relaxed);
         if done.interrupted && earlier.is_covered_before(&dir, &confirmed, &entries)? {
             let message =
@@ -206,6 +207,8 @@ struct Explored {
     tests: Vec<(usize, generate::Test)>,
     findings: BTreeMap<Fault, (usize, Input)>,
     before_fault: BTreeSet<u64>,
+    /// Why tests of labels do not count.
+    unconfirmed: BTreeMap<u64, String>,
     /// By entry: labels that no input of the shapes that were tried covers.
     exhausted: Vec<BTreeSet<u64>>,
     /// By entry: runs, questions, and the commonest reason why a run had no end.
@@ -510,6 +513,9 @@ impl EarlierRun {
         entries: &[Entry],
     ) -> String {
         let holds = |body: &usize| self.program.bodies[*body].labels().any(|label| label == id);
+        if let Some(why) = explored.unconfirmed.get(&id) {
+            return format!("a test was found that does not count: {why}");
+        }
         if explored.before_fault.contains(&id) {
             return "all calls that were found to cover it meet undefined behaviour then".into();
         }

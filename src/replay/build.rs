@@ -273,6 +273,8 @@ impl Build<'_> {
             .args(arguments.unwrap_or_default())
             .args(objects)
             .args(self.link)
+            // Costs nothing where nothing of it is used.
+            .arg("-lm")
             .arg("-o")
             .arg(program);
         self.call(command, &self.shop.root().join("obj").join(name))
@@ -348,7 +350,7 @@ fn failure(program: &str, output: &Path) -> Diagnostic {
     } else if says("undefined reference to `main'") {
         "name a C file that has main with --extra, or test drivers with --drivers; "
     } else if says("undefined reference") {
-        "name what is missing: --link '-lm', or --extra FILE.c; "
+        "name what is missing: --link '-lz', or --extra FILE.c; "
     } else if says("multiple definition") {
         "leave a file out with --leave-out, or build with --build; "
     } else {

@@ -35,6 +35,13 @@ impl Names {
             "exit_status",
             "stdin",
             "stdout",
+            "on_heap",
+            "malloc",
+            "memcpy",
+            "calloc",
+            "realloc",
+            "failing_allocation",
+            "allocation_fails",
         ];
         let taken = globals
             .chain(stubs)
@@ -162,6 +169,14 @@ pub(super) fn place(
         Root::Global(i) => entry.globals[i].name.clone(),
         Root::Stub(i, j) => format!("{}_results[{j}]", entry.stubs[i].name),
         Root::Stdin(i) => format!("stdin[{i}]"),
+        Root::Object(i, _) if input.objects[i].on_heap && is_single(input, i) => {
+            let steps = steps(entry, input, leaf).concat();
+            return match steps.strip_prefix('.') {
+                Some(member) => format!("{}->{member}", names.1[i]),
+                None if steps.is_empty() => format!("*{}", names.1[i]),
+                None => format!("(*{}){steps}", names.1[i]),
+            };
+        }
         Root::Object(i, j) => match is_single(input, i) {
             true => names.1[i].clone(),
             false => format!("{}[{j}]", names.1[i]),
@@ -180,6 +195,8 @@ pub(super) fn is_single(input: &Input, object: usize) -> bool {
 pub(super) fn pointer(input: &Input, names: &[String], shape: &Shape) -> String {
     match shape {
         Shape::To(object, element) => match (is_single(input, *object), element) {
+            (true, 0) if input.objects[*object].on_heap => names[*object].clone(),
+            (true, n) if input.objects[*object].on_heap => format!("{} + {n}", names[*object]),
             (true, 0) => format!("&{}", names[*object]),
             (true, n) => format!("&{} + {n}", names[*object]),
             (false, 0) => names[*object].clone(),

@@ -63,3 +63,47 @@ pub(super) fn exits(call: &str, status: i32) -> String {
         "    int child = fork();\n    if (child == 0) {{\n        {call};\n        _exit({other});\n    }}\n    assert(exit_status(child) == {status});\n"
     )
 }
+
+/// Memory that runs out. The functions with underscores are those of glibc that these stand for.
+pub(super) const FAILING_ALLOCATION: &str = "\
+void *__libc_malloc(size_t);
+void *__libc_calloc(size_t, size_t);
+void *__libc_realloc(void *, size_t);
+
+/* Which allocation fails, counted from the next one; 0 for none. */
+static size_t failing_allocation;
+
+static int allocation_fails(void)
+{
+    return failing_allocation > 0 && --failing_allocation == 0;
+}
+
+void *malloc(size_t size)
+{
+    return allocation_fails() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return allocation_fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    return allocation_fails() ? NULL : __libc_realloc(old, size);
+}
+
+";
+
+/// Makes a copy of what it is given that the program may free.
+pub(super) const ON_HEAP: &str = "\
+void *malloc(size_t);
+void *memcpy(void *, const void *, size_t);
+
+/* A copy that the program may free. */
+static void *on_heap(const void *from, size_t size)
+{
+    return memcpy(malloc(size), from, size);
+}
+
+";

@@ -79,6 +79,17 @@ impl<O: Observer> Machine<'_, O> {
         self.host.memory.allocate(size).map_err(trap)
     }
 
+    /// The same, as `malloc` makes it: the program may free it.
+    pub fn heap_object(&mut self, size: u64) -> Result<u64, Trap> {
+        let address = self.host.malloc(size).map_err(trap)?;
+        Ok(address as u64)
+    }
+
+    /// Lets the allocation fail that comes at this place, counted from 1; none if it is 0.
+    pub fn fail_allocation(&mut self, at: u64) {
+        self.host.failing = at;
+    }
+
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), Trap> {
         self.host.memory.write(address, bytes).map_err(trap)
     }

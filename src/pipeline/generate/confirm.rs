@@ -18,7 +18,8 @@ const OUTPUT: u64 = 1 << 22;
 const TIME: Duration = Duration::from_secs(20);
 
 impl EarlierRun {
-    /// Runs the tests in the annotated program; those that cover what they did in the interpreter stay.
+    /// Runs the tests in the annotated program; those that cover what they did in the interpreter stay. Of labels that others
+    /// cover: why these do not count.
     pub(super) fn confirm(
         &self,
         request: &GenerateRequest,
@@ -27,9 +28,10 @@ impl EarlierRun {
         chosen: Vec<Chosen>,
         (stop, monitor): (&AtomicBool, &dyn GenerateWatch),
         done: &mut Generated,
-    ) -> Result<Vec<Confirmed>, Failure> {
+    ) -> Result<(Vec<Confirmed>, BTreeMap<u64, String>), Failure> {
+        let (mut confirmed, mut lost) = (Vec::new(), BTreeMap::new());
         if chosen.is_empty() {
-            return Ok(Vec::new());
+            return Ok((confirmed, lost));
         }
         let rows = status::read_inputs(&dir.file("inputs.json")).map_err(Failure::Input)?;
         let units: Result<Vec<_>, _> = (rows.iter())
@@ -63,11 +65,13 @@ impl EarlierRun {
             sources.push(path);
         }
         let programs = build.drivers(&sources).map_err(Failure::Input)?;
-        let mut confirmed = Vec::new();
         for ((entry, tests), program) in groups.into_iter().zip(programs) {
             let program = match program {
                 Ok(program) => program,
                 Err(problem) => {
+                    let why = format!("it cannot be built: {}", problem.message);
+                    let labels = tests.iter().flat_map(|test| &test.run.covered);
+                    lost.extend(labels.map(|&id| (id, why.clone())));
                     done.diagnostics.push(problem);
                     continue;
                 }
@@ -98,6 +102,11 @@ impl EarlierRun {
                 match self.difference(&chosen, &ran) {
                     None => confirmed.push(Confirmed { chosen, ran }),
                     Some(why) => {
+                        lost.extend(chosen.run.covered.iter().map(|&id| (id, why.clone())));
+                        if chosen.input.failing > 0 {
+                            // Functions of the library may have allocated too.
+                            continue;
+                        }
                         let message =
                             format!("a test of `{}` is left out: {why}", entries[entry].name);
                         let hint = "the interpreter and the compiled program differ: undefined behaviour that is not detected (an uninitialised read), or a fault of tamis";
@@ -110,7 +119,7 @@ impl EarlierRun {
                 }
             }
         }
-        Ok(confirmed)
+        Ok((confirmed, lost))
     }
 
     /// What the compiled program did otherwise.

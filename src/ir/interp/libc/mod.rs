@@ -94,6 +94,8 @@ pub(super) struct Host {
     pub memory: Memory,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
+    /// The allocation that fails, counted from here on; 0 for none.
+    pub failing: u64,
     stdin: stdio::Input,
     /// The addresses that `stdin`, `stdout` and `stderr` hold.
     streams: [u64; 3],
@@ -108,6 +110,7 @@ impl Host {
             memory: Memory::new(memory_limit),
             stdout: Vec::new(),
             stderr: Vec::new(),
+            failing: 0,
             stdin: stdio::Input::default(),
             streams: [0; 3],
             errno: 0,

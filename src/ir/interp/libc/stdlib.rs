@@ -11,10 +11,7 @@ pub(super) fn find(name: &str) -> Option<Plain> {
         "abort" => |_, _| Err(Fault::Exit(134)),
         "__assert_fail" => assert_fail,
         "malloc" => |h, a| h.malloc(ptr(a, 0)?),
-        "calloc" => |h, a| match ptr(a, 0)?.checked_mul(ptr(a, 1)?) {
-            Some(size) => h.malloc(size),
-            None => give(0),
-        },
+        "calloc" => |h, a| h.malloc(ptr(a, 0)?.saturating_mul(ptr(a, 1)?)),
         "realloc" => realloc,
         "free" => |h, a| h.release(ptr(a, 0)?),
         "abs" => |_, a| give((int(a, 0)? as i32).wrapping_abs().into()),
@@ -44,7 +41,7 @@ fn assert_fail(host: &mut Host, args: &[ArgValue]) -> Result<u128, Fault> {
 fn realloc(host: &mut Host, args: &[ArgValue]) -> Result<u128, Fault> {
     let (old, size) = (ptr(args, 0)?, ptr(args, 1)?);
     let moved = host.malloc(size)?;
-    if old != 0 {
+    if old != 0 && moved != 0 {
         let kept = host.memory.heap_size(old)?.min(size);
         host.memory.copy(moved as u64, old, kept)?;
         host.memory.release(old);
@@ -53,7 +50,17 @@ fn realloc(host: &mut Host, args: &[ArgValue]) -> Result<u128, Fault> {
 }
 
 impl Host {
-    pub(super) fn malloc(&mut self, size: u64) -> Result<u128, Fault> {
+    pub(in crate::ir::interp) fn malloc(&mut self, size: u64) -> Result<u128, Fault> {
+        if self.failing > 0 {
+            self.failing -= 1;
+            if self.failing == 0 {
+                return give(0);
+            }
+        }
+        // No object is larger than pointers can be apart: C libraries refuse it.
+        if i64::try_from(size).is_err() {
+            return give(0);
+        }
         let address = self.memory.allocate(size)?;
         self.memory.mark_heap(address);
         Ok(address.into())

@@ -159,6 +159,9 @@ fn copy_string(host: &mut Host, dst: u64, src: u64) -> Result<u64, Fault> {
 
 fn duplicate(host: &mut Host, text: Vec<u8>) -> Result<u128, Fault> {
     let address = host.malloc(text.len() as u64 + 1)?;
+    if address == 0 {
+        return Ok(0);
+    }
     host.memory.write(address as u64, &text)?;
     host.memory
         .store(address as u64 + text.len() as u64, Shape::U8, 0)?;
