@@ -124,11 +124,12 @@ pub(super) struct CleanArgs {
     pub no_cache: bool,
 
     /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
-    /// what `globals` hold, and their `states` where functions are entered and left; or `none`
+    /// what `globals` hold, their `states` where functions are entered and left, and all that of variables whose
+    /// address only calls are given, which forget it (`references`); or `none`
     #[arg(
         long,
         value_name = "LIST",
-        default_value = "arguments,results,globals,states",
+        default_value = "arguments,results,globals,states,references",
         help_heading = "Proving"
     )]
     pub context: Parts,

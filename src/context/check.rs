@@ -9,7 +9,7 @@ use crate::coreach::Program;
 use crate::ir::interp::Observer;
 use crate::ir::{ExprId, ExprKind, Function, InstKind, PointId, Unit, Value};
 use crate::ranges::{Interval, Visit, full, ranges};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub struct Check<'a> {
     context: &'a Context,
@@ -23,17 +23,25 @@ struct Checked {
     index: usize,
     /// Reads of globals, each with what it lies between at any time.
     reads: Vec<(ExprId, Interval)>,
-    /// By point: reads of scalars of globals, each with what it lies between there.
+    /// By point: reads of variables and of scalars of globals, each with what it lies between there.
     there: HashMap<PointId, Vec<(ExprId, Interval)>>,
 }
 
 impl<'a> Check<'a> {
-    /// The units are those of the context.
-    pub fn new(units: &[&'a Unit], program: &'a Program, context: &'a Context) -> Check<'a> {
+    /// The units are those of the context; `run` are the same as they are run, before anything was lent.
+    pub fn new(
+        units: &[Unit],
+        run: &[&'a Unit],
+        program: &'a Program,
+        context: &'a Context,
+    ) -> Check<'a> {
         let mut functions = HashMap::new();
-        let all = units.iter().copied();
-        let all = all.flat_map(|unit| unit.functions.iter().map(move |f| (unit, f)));
-        for (unit, f) in all {
+        let all = units.iter().zip(run);
+        let all = all.flat_map(|(unit, run)| {
+            let functions = unit.functions.iter().zip(&run.functions);
+            functions.map(move |(f, run)| (unit, f, run))
+        });
+        for (unit, f, run) in all {
             let index = functions.len();
             let seen = Seen {
                 context,
@@ -41,7 +49,8 @@ impl<'a> Check<'a> {
                 unit,
                 function: index,
             };
-            let reads = f.exprs.iter().filter_map(|(id, e)| {
+            let exprs = || f.exprs.iter().take(run.exprs.len());
+            let reads = exprs().filter_map(|(id, e)| {
                 let ExprKind::Load(addr) = e.kind else {
                     return None;
                 };
@@ -49,13 +58,13 @@ impl<'a> Check<'a> {
                 Some((id, context.content(index, global, &access, e.ty)?))
             });
             let reads = reads.collect();
-            let there = there(f, &seen);
+            let there = there(f, run.exprs.len(), &seen);
             let checked = Checked {
                 index,
                 reads,
                 there,
             };
-            functions.insert(std::ptr::from_ref(f), checked);
+            functions.insert(std::ptr::from_ref(run), checked);
         }
         Check {
             context,
@@ -69,18 +78,19 @@ impl<'a> Check<'a> {
     }
 }
 
-/// What the scalars of globals lie between at each point that control comes to.
-fn there(f: &Function, seen: &Seen) -> HashMap<PointId, Vec<(ExprId, Interval)>> {
+/// What variables and scalars of globals lie between at each point that control comes to. The first expressions of the function are
+/// those that are run.
+fn there(f: &Function, first: usize, seen: &Seen) -> HashMap<PointId, Vec<(ExprId, Interval)>> {
     let mut there = HashMap::new();
     let Some(ranges) = ranges(f, seen, None).filter(|_| !seen.program.returns_twice(seen.function))
     else {
         return there;
     };
-    let reads = f.exprs.iter().filter(|(_, e)| {
-        let ExprKind::Load(addr) = e.kind else {
-            return false;
-        };
-        in_global(f, addr).is_some_and(|(_, access)| access.stride == 0)
+    let mut vars = HashSet::new();
+    let reads = f.exprs.iter().take(first).filter(|(_, e)| match e.kind {
+        ExprKind::Load(addr) => in_global(f, addr).is_some_and(|(_, access)| access.stride == 0),
+        ExprKind::Var(var) => vars.insert(var),
+        _ => false,
     });
     let reads: Vec<ExprId> = reads.map(|(id, _)| id).collect();
     ranges.visit(|visit, at| {
@@ -124,7 +134,7 @@ impl Observer for Check<'_> {
                 && !within(value, range)
             {
                 let name = &function.name;
-                let what = format!("a global that {name} reads");
+                let what = format!("a variable that {name} reads");
                 self.broken = Some(broken(&what, value, range));
             }
         }

@@ -7,6 +7,7 @@
 //! - `shape`: the scalars of one global.
 //! - `program`: the functions, and where they access globals.
 //! - `gather`: what one function hands on to others.
+//! - `lent`, `find_lent`: variables whose address only calls are given, which forget it.
 //! - `solve`: the fixpoint over all functions.
 //! - `parts`: which kinds of facts are looked for.
 //! - `seen`: the facts as one function sees them.
@@ -21,7 +22,9 @@
 //! ([`object`](crate::coreach::Program::object)).
 
 mod check;
+mod find_lent;
 mod gather;
+mod lent;
 mod parts;
 mod program;
 mod seen;
@@ -37,6 +40,7 @@ use shape::Shape;
 use std::collections::BTreeMap;
 
 pub use check::Check;
+pub use lent::lend;
 pub use parts::Parts;
 pub use seen::Seen;
 pub use source::{Source, sources};

@@ -13,6 +13,8 @@ pub struct Parts {
     pub globals: bool,
     /// What globals hold when functions are entered and left; nothing without `arguments` and `globals`.
     pub states: bool,
+    /// That of variables whose address only calls are given, which forget it.
+    pub references: bool,
 }
 
 impl Parts {
@@ -21,12 +23,14 @@ impl Parts {
         results: true,
         globals: true,
         states: true,
+        references: true,
     };
     pub const NONE: Parts = Parts {
         arguments: false,
         results: false,
         globals: false,
         states: false,
+        references: false,
     };
 }
 
@@ -42,7 +46,13 @@ impl FromStr for Parts {
                 "results" => parts.results = true,
                 "globals" => parts.globals = true,
                 "states" => parts.states = true,
-                _ => return Err("arguments, results, globals, states are known, and none".into()),
+                "references" => parts.references = true,
+                _ => {
+                    return Err(
+                        "arguments, results, globals, states, references are known, and none"
+                            .into(),
+                    );
+                }
             }
         }
         Ok(parts)
@@ -56,6 +66,7 @@ impl fmt::Display for Parts {
             (self.results, "results"),
             (self.globals, "globals"),
             (self.states, "states"),
+            (self.references, "references"),
         ];
         let words: Vec<&str> = all
             .iter()
@@ -75,7 +86,11 @@ mod tests {
 
     #[test]
     fn parts_are_read_as_they_are_printed() {
-        for text in ["none", "results", "arguments,results,globals,states"] {
+        for text in [
+            "none",
+            "results",
+            "arguments,results,globals,states,references",
+        ] {
             let parts: Result<Parts, String> = text.parse();
             assert_eq!(parts.map(|parts| parts.to_string()), Ok(text.to_string()));
         }

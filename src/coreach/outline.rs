@@ -129,6 +129,11 @@ pub(super) struct Part {
 }
 
 impl Outline {
+    /// The same of the unit after a change that leaves its file as it was.
+    pub fn again(&self, unit: &Unit) -> Outline {
+        Outline::new(unit, self.hidden.clone())
+    }
+
     pub fn new(unit: &Unit, mut hidden: Hidden) -> Outline {
         let mut symbols: Vec<Symbol> = unit.globals.values().map(symbol).collect();
         for (index, function) in unit.functions.iter().enumerate() {

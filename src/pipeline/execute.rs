@@ -3,7 +3,7 @@
 use super::inputs::{self, Inputs};
 use super::{Failure, Outcome};
 use crate::base::{Assumed, Diagnostic, Severity};
-use crate::context::{Check, Context, Parts};
+use crate::context::{self, Check, Context, Parts};
 use crate::coreach::{Outline, Program, World};
 use crate::frontend::{self, pool::with_deep_stack};
 use crate::ir::Unit;
@@ -70,15 +70,18 @@ pub fn execute(request: &ExecuteRequest) -> Result<Executed, Failure> {
             .stdin(request.stdin.clone())
             .run(&args),
         true => {
-            let owned: Vec<Unit> = units.iter().map(|tu| tu.unit.clone()).collect();
+            let mut owned: Vec<Unit> = units.iter().map(|tu| tu.unit.clone()).collect();
             let outlines = units
                 .iter()
                 .map(|tu| Outline::new(&tu.unit, tu.hidden.clone()));
-            let outlines: Vec<Outline> = outlines.collect();
+            let mut outlines: Vec<Outline> = outlines.collect();
             let assumed = Assumed::default();
-            let program = Program::new(&outlines, World::Auto, true, &assumed);
+            let mut program = Program::new(&outlines, World::Auto, true, &assumed);
+            if context::lend(&mut owned, &mut outlines, &program) > 0 {
+                program = Program::new(&outlines, World::Auto, true, &assumed);
+            }
             let context = with_deep_stack(|| Context::new(&owned, &program, Parts::ALL, &|| false));
-            let check = Check::new(&linked, &program, &context);
+            let check = Check::new(&owned, &linked, &program, &context);
             let mut machine = Machine::observed(&linked, check)
                 .limits(limits)
                 .stdin(request.stdin.clone());

@@ -3,9 +3,22 @@
 use super::unit::Draft;
 use super::{Outcome, Request};
 use crate::base::{SINGLE_THREAD, WHOLE_PROGRAM, assumptions};
-use crate::coreach::{Groups, Outline, Program};
+use crate::coreach::{Groups, Outline, Program, World};
 use crate::ir::PointId;
 use crate::labels::LabelTable;
+
+/// What a program is made of.
+pub(super) struct Basis {
+    pub outlines: Vec<Outline>,
+    world: World,
+    all_read: bool,
+}
+
+impl Basis {
+    pub fn program(&self, request: &Request) -> Program {
+        Program::new(&self.outlines, self.world, self.all_read, &request.assumed)
+    }
+}
 
 /// The program, and the groups of all labels in the shape of the table.
 pub(super) fn groups(
@@ -13,12 +26,15 @@ pub(super) fn groups(
     drafts: &mut [Draft],
     labels: &LabelTable,
     outcome: &mut Outcome,
-) -> (Program, Groups) {
+) -> (Basis, Program, Groups) {
     let failed = drafts.iter().any(|draft| draft.failed);
     let all_read = !failed && outcome.summary.files_failed == 0;
-    let outlines: Vec<Outline> = drafts.iter_mut().filter_map(|d| d.outline.take()).collect();
-    let world = request.world(&outcome.summary);
-    let program = Program::new(&outlines, world, all_read, &request.assumed);
+    let basis = Basis {
+        outlines: drafts.iter_mut().filter_map(|d| d.outline.take()).collect(),
+        world: request.world(&outcome.summary),
+        all_read,
+    };
+    let program = basis.program(request);
     outcome.summary.assumptions = assumptions(&request.assumed);
     for assumption in &mut outcome.summary.assumptions {
         assumption.in_force &= match assumption.name.as_str() {
@@ -32,5 +48,5 @@ pub(super) fn groups(
         .map(|labels| labels.iter().map(|label| label.point).collect())
         .collect();
     let groups = program.groups(&points);
-    (program, groups)
+    (basis, program, groups)
 }

@@ -3,7 +3,7 @@
 use super::unit::Draft;
 use super::{Outcome, Request, groups};
 use crate::base::{Diagnostic, Stop};
-use crate::context::{Context, Parts};
+use crate::context::{self, Context, Parts};
 use crate::coreach::{Groups, Program};
 use crate::frontend::pool::with_deep_stack;
 use crate::ir::Unit;
@@ -26,6 +26,7 @@ pub(super) struct RunLabels {
     pub labels: LabelTable,
     pub groups: Groups,
     pub program: Program,
+    basis: groups::Basis,
     pub context: Context,
     /// What was read, in the order of the inputs.
     pub units: Vec<Unit>,
@@ -46,7 +47,7 @@ pub(super) fn number(
         .collect();
     let taken: Vec<u64> = drafts.iter().flat_map(|d| &d.stray_ids).copied().collect();
     let numbered = LabelTable::number(requests, &taken);
-    let (program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
+    let (basis, program, groups) = groups::groups(request, &mut drafts, &numbered, outcome);
     let mut functions = numbered.functions.iter().zip(&groups.of);
     let (mut all_rows, mut files, mut units) = (Vec::new(), Vec::new(), Vec::new());
     let (mut inputs, mut suppressed) = (Vec::new(), BTreeSet::new());
@@ -102,6 +103,7 @@ pub(super) fn number(
         labels: numbered,
         groups,
         program,
+        basis,
         context,
         units,
         inputs,
@@ -120,6 +122,14 @@ pub(super) fn learn_facts(
     }
     let clock = Instant::now();
     let is_over = || stop.load(Ordering::Relaxed);
+    let mut lent = 0;
+    if request.context.references {
+        let outlines = &mut table.basis.outlines;
+        lent = context::lend(&mut table.units, outlines, &table.program);
+    }
+    if lent > 0 {
+        table.program = table.basis.program(request);
+    }
     let (units, program) = (&table.units, &table.program);
     table.context = with_deep_stack(|| Context::new(units, program, request.context, &is_over));
     let count = table.context.count();
@@ -128,6 +138,7 @@ pub(super) fn learn_facts(
         results: count.results,
         globals: count.globals,
         states: count.states,
+        references: lent,
         seconds: clock.elapsed().as_secs_f64(),
     });
 }

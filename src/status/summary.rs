@@ -92,6 +92,8 @@ pub struct Facts {
     pub globals: usize,
     /// Scalars of globals that hold less at an entry, or after a return, than at any time; by function and unit.
     pub states: usize,
+    /// Variables and objects whose address only calls are given, which forget it.
+    pub references: usize,
     /// Wall-clock seconds that finding them took.
     pub seconds: f64,
 }

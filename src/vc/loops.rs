@@ -17,6 +17,8 @@ pub struct Cut {
     pub loops: Vec<Loop>,
     /// The loop that a block is the head of; an index of `loops`.
     pub loop_at: IdVec<BlockId, Option<usize>>,
+    /// The head of the smallest loop around each block.
+    pub innermost: IdVec<BlockId, Option<BlockId>>,
     position: IdVec<BlockId, Option<usize>>,
 }
 
@@ -54,6 +56,7 @@ impl Cut {
             heads: filled(f),
             loops: Vec::new(),
             loop_at: filled(f),
+            innermost: filled(f),
             order,
             position,
         };
@@ -64,6 +67,10 @@ impl Cut {
         };
         let forest = Loops::new(&edges(f), 0);
         let bodies = cut.bodies(&forest);
+        for block in f.blocks.ids() {
+            let innermost = forest.innermost[block.index()];
+            cut.innermost[block] = innermost.map(|l| BlockId::from_index(forest.loops[l].head));
+        }
         for &source in &cut.order {
             for target in f.blocks[source].term.kind.successors() {
                 if cut.is_back(source, target) && cut.heads[target].is_none() {

@@ -12,6 +12,7 @@
 
 mod calls;
 mod contracts;
+mod counted;
 mod defined;
 mod expr;
 mod floats;

@@ -14,6 +14,7 @@
 //! Terms are shared, so the formula grows linearly with the function.
 
 use super::Calls;
+use super::counted::Counter;
 use super::inline::bodies_looked_into;
 use super::loops::{Cut, Havoc, Writes};
 use super::memory::State;
@@ -259,7 +260,12 @@ impl<'a> Encoder<'a> {
     }
 
     /// Merges the states of the edges into a block; gives `reach` of it.
-    pub fn enter(&mut self, edges: Vec<Edge>, head: Option<&Havoc>) -> TermId {
+    pub fn enter(
+        &mut self,
+        edges: Vec<Edge>,
+        head: Option<&Havoc>,
+        counters: &[Counter],
+    ) -> TermId {
         self.known.clear();
         let conditions: Vec<TermId> = edges.iter().map(|(condition, _)| *condition).collect();
         let mut reach = self.terms.or(&conditions);
@@ -272,7 +278,14 @@ impl<'a> Encoder<'a> {
         }
         match head {
             None => {}
-            Some(Havoc::Body(writes)) => self.havoc_writes(writes),
+            Some(Havoc::Body(writes)) => {
+                let counted = counters.iter();
+                let first: Vec<TermId> = counted.map(|c| self.content_of(c.var)).collect();
+                self.havoc_writes(writes);
+                for (counter, first) in counters.iter().zip(first) {
+                    self.keep_counting(counter, first);
+                }
+            }
             Some(Havoc::Everything) => {
                 self.state.havoc_variables();
                 self.havoc_writes(&Writes::of_havoc(&self.separation));

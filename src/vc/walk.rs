@@ -8,6 +8,7 @@
 //! Where nothing folds but a solver says that the edge is impossible after some trips, these trips stay, and the loop is cut behind
 //! them: the terms still hold whatever may come after, and a proof has to show that nothing does.
 
+use super::counted::Shape;
 use super::loops::{Cut, Havoc};
 use super::memory::State;
 use super::passive::Encoder;
@@ -48,6 +49,8 @@ pub struct Walk<'w> {
     failed: Vec<bool>,
     /// What variables lie between at the heads of loops; computed when the first one is cut.
     ranges: Option<Option<Ranges<'w>>>,
+    /// Computed then too.
+    shape: Option<Shape>,
     pub visits: Vec<Visit>,
     /// The ways back to the caller.
     pub returns: Vec<Return>,
@@ -90,6 +93,7 @@ impl<'w> Walk<'w> {
             choices: vec![None; cut.loops.len()],
             failed: vec![false; cut.loops.len()],
             ranges: None,
+            shape: None,
             visits: Vec::new(),
             returns: Vec::new(),
             exact: true,
@@ -113,7 +117,7 @@ impl<'w> Walk<'w> {
         for &block in &self.cut.order {
             let always = encoder.terms.bool(true);
             let edges = vec![(always, initial.clone())];
-            let here = encoder.enter(edges, None);
+            let here = encoder.enter(edges, None, &[]);
             self.content(encoder, block, here);
         }
         self.exact = false;
@@ -209,7 +213,14 @@ impl<'w> Walk<'w> {
         if edges.is_empty() && !anyway {
             return;
         }
-        let mut here = encoder.enter(edges, havoc);
+        let counters = match havoc {
+            Some(Havoc::Body(writes)) => {
+                let shape = self.shape.get_or_insert_with(|| Shape::new(self.f));
+                encoder.counters(self.cut, block, writes, shape)
+            }
+            _ => Vec::new(),
+        };
+        let mut here = encoder.enter(edges, havoc, &counters);
         if anyway {
             // Control may come here, or not: nothing that is known elsewhere says which.
             here = encoder.terms.fresh("arrives", Sort::Bool, None);
