@@ -32,8 +32,6 @@ pub(super) enum Passage {
     Through,
     /// Control may stay away.
     Interrupts,
-    /// Control may come back again later.
-    Twice,
 }
 
 #[derive(Clone, PartialEq, Hash, Debug)]
@@ -63,9 +61,15 @@ struct Position {
 pub(super) const ENTRY: usize = 0;
 
 impl Flow {
-    /// `passage` says what the call of a symbol does, `anywhere` that control may stay away after each point.
-    pub fn new(body: &Body, anywhere: bool, passage: impl Fn(usize) -> Passage) -> Flow {
-        let segments = Segments::new(body, anywhere, passage);
+    /// `passage` says what the call of a symbol does, `anywhere` that control may stay away after each point, `twice` that a call
+    /// may come back twice.
+    pub fn new(
+        body: &Body,
+        anywhere: bool,
+        twice: bool,
+        passage: impl Fn(usize) -> Passage,
+    ) -> Flow {
+        let segments = Segments::new(body, anywhere, twice, passage);
         let precedes = Dominance::new(&segments.next, ENTRY);
         let follows = Dominance::new(&reversed(&segments.next), segments.exit);
         let class = if segments.twice {
@@ -165,7 +169,12 @@ struct Segments {
 }
 
 impl Segments {
-    fn new(body: &Body, anywhere: bool, passage: impl Fn(usize) -> Passage) -> Segments {
+    fn new(
+        body: &Body,
+        anywhere: bool,
+        twice: bool,
+        passage: impl Fn(usize) -> Passage,
+    ) -> Segments {
         let next: Vec<Vec<usize>> = body.blocks.iter().map(|b| b.next.clone()).collect();
         let reached = reached(&next, 0);
         let passage = |what| match what {
@@ -181,7 +190,7 @@ impl Segments {
             block: Vec::new(),
             places: vec![None; body.points],
             calls: Vec::new(),
-            twice: false,
+            twice,
             interrupted: Vec::new(),
         };
         // Edges to the exit, which has its number when all segments have theirs.
@@ -206,7 +215,6 @@ impl Segments {
                     _ => {}
                 }
                 let passage = passage(event.what);
-                segments.twice |= passage == Passage::Twice;
                 if passage != Passage::Through {
                     leaves.push(current);
                     segments.interrupted.push(current);

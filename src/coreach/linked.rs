@@ -5,7 +5,8 @@
 
 use super::interrupt::{Inside, Target};
 use super::library::{
-    Calls, Manner, Special, Writes, calls, is_object_of_library, manner, special, writes,
+    Calls, Manner, Special, Writes, builtin_may_return_twice, calls, is_object_of_library, manner,
+    special, writes,
 };
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
@@ -474,12 +475,18 @@ impl<'a> Linked<'a> {
     }
 
     /// The functions that call one that may come back twice. By name: whoever defines it, it is
-    /// written to do so.
+    /// written to do so. Where its name is used otherwise than to call it, an indirect call may be one of it.
     pub fn returning_twice(&self) -> Vec<bool> {
+        let pointed = self.outlines.iter().any(|outline| {
+            let mut symbols = outline.symbols.iter();
+            symbols.any(|symbol| symbol.twice && symbol.address_taken)
+                || mentioned(outline).any(builtin_may_return_twice)
+        });
         let twice = |function: &Linkable| {
             let symbols = &self.outlines[function.unit].symbols;
             let named = |symbol: usize| symbols[symbol].twice;
-            function.body.direct.twice || function.body.called().any(named)
+            let direct = &function.body.direct;
+            direct.twice || pointed && direct.unknown || function.body.called().any(named)
         };
         self.functions.iter().map(twice).collect()
     }

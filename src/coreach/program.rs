@@ -98,7 +98,7 @@ impl Program {
         let library_returns = all_return(&inside.all);
         let plain_returns = all_return(&inside.plain);
         let passage = |caller: usize, symbol: usize| match linked.target(caller, symbol) {
-            Target::Twice => Passage::Twice,
+            Target::Twice => Passage::Interrupts,
             Target::Function(callee) if returns[callee] => Passage::Through,
             Target::Library if library_returns => Passage::Through,
             Target::Plain if plain_returns => Passage::Through,
@@ -107,17 +107,21 @@ impl Program {
             }
         };
         let anywhere = linked.rest.threads || !assumed.holds(SIGNALS);
+        let twice = linked.returning_twice();
         let flows: Vec<Flow> = bodies
             .par_iter()
+            .zip(&twice)
             .enumerate()
-            .map(|(caller, body)| Flow::new(body, anywhere, |symbol| passage(caller, symbol)))
+            .map(|(caller, (body, &twice))| {
+                Flow::new(body, anywhere, twice, |symbol| passage(caller, symbol))
+            })
             .collect();
         let mut program = Program {
             first_class: starts(&flows),
             joined: Vec::new(),
             flows,
             summaries: Summaries::new(&linked, whole && all_read),
-            twice: linked.returning_twice(),
+            twice,
             entered: match assumed.holds(STATIC_FUNCTIONS) {
                 true => entered(&linked, world == World::Whole && all_read),
                 false => vec![true; bodies.len()],

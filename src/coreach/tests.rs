@@ -204,7 +204,7 @@ fn position(body: &Body, point: PointId) -> (usize, usize) {
 }
 
 fn flow(body: &Body) -> Flow {
-    Flow::new(body, false, |symbol| match symbol {
+    Flow::new(body, false, false, |symbol| match symbol {
         MAYBE => Passage::Interrupts,
         _ => Passage::Through,
     })

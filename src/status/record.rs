@@ -164,6 +164,6 @@ mod tests {
         assert_eq!(base.difference(&base), None);
         let with = |other: &Setup| base.difference(other).unwrap_or_default();
         assert_eq!(with(&setup(1, "5")), "other inputs were given");
-        assert_eq!(with(&setup(0, "6")), "limit is another");
+        assert_eq!(with(&setup(0, "6")), "limit differs");
     }
 }
