@@ -1,7 +1,8 @@
 //! All claims of one function once more: for another solver (`second`), or for certificates (`certify`).
 //!
 //! Comes in: a function with its findings, and somebody to ask. Goes out: what became of the claims that are no question. The formulas
-//! are made anew from the function. As in `explain`, a claim is tried in its block first.
+//! are made anew from the slice that the run examined: the whole function has other constants, so other ranges are found in it. As in
+//! `explain`, a claim is tried in its block first.
 //!
 //! An implication whose target holds whenever it is reached, and is reached with its source, is that claim and no question of its
 //! own.
@@ -9,6 +10,7 @@
 use super::claim::{Claim, Frame, Implies, Unfit};
 use super::examine::Subject;
 use super::proof::Proved;
+use super::slice::Slice;
 use super::{Finding, Findings, Why};
 use crate::prover::Literal;
 use crate::vc::{self, Context, Encoding};
@@ -39,6 +41,8 @@ pub(super) fn ask_again(
         open: claims(findings),
         ..Again::default()
     };
+    let alone = Slice::new(subject);
+    let subject = &alone.subject(None);
     let mut trips = None;
     for context in [Context::Block, Context::Function, Context::Trips] {
         if again.open.is_empty() {
