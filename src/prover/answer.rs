@@ -35,6 +35,8 @@ impl Answer {
 pub(super) enum Fault {
     /// The memory that a job has is used up.
     Memory,
+    /// The question is about more than its limit lets be made.
+    Limit,
     /// The run was ended.
     Ended,
     Failure(String),
@@ -53,7 +55,7 @@ impl From<Fault> for Answer {
                 ended::note_end();
                 Answer::Memory
             }
-            Fault::Ended => Answer::Timeout,
+            Fault::Limit | Fault::Ended => Answer::Timeout,
             Fault::Failure(what) => Answer::Failure(what),
         }
     }

@@ -25,6 +25,9 @@ const BYTES_PER_LITERAL: usize = 28;
 const BYTES_PER_TERM: usize = 160;
 /// One that has this part of its memory is full: certificates begin anew, so that each has room.
 const FULL: usize = 2;
+/// A cone that has become so many times as large as that of the first question is made anew. What it began with is at least so many gates.
+const GROWN: usize = 4;
+const FEW_GATES: usize = 2_000;
 /// Terms of a question that z3 is asked.
 const LARGEST_FOR_Z3: usize = 400;
 
@@ -59,6 +62,8 @@ pub(super) struct Circuit {
     /// By variable: the lemmas about it.
     lemmas_of: FastMap<VarId, Vec<usize>>,
     cone: Cone,
+    /// How many literals of clauses and how many flat terms there may be when the question is made.
+    room: (usize, usize),
     z3: Option<Z3>,
     limits: Limits,
     stop: Stop,
@@ -75,6 +80,9 @@ struct Cone {
     watched: Vec<u32>,
     /// The flat variables whose values matter, also as parts of addresses.
     variables: Vec<VarId>,
+    /// How many gates there are, and how many there were after the first question.
+    gates: usize,
+    first: usize,
     /// Evaluates what they rest on.
     evaluator: Option<Evaluator>,
 }
@@ -116,6 +124,7 @@ impl Circuit {
             lemmas: Vec::new(),
             lemmas_of: FastMap::default(),
             cone: Cone::default(),
+            room: (usize::MAX, usize::MAX),
             z3: None,
             limits,
             stop: stop.clone(),
@@ -135,6 +144,7 @@ impl Circuit {
         self.blast.gates.solver.clear_cone();
         self.cone.scope += 1;
         self.cone.variables.clear();
+        (self.cone.gates, self.cone.first) = (0, 0);
         if let Some(evaluator) = &mut self.cone.evaluator {
             evaluator.turn_to(&self.elimination.terms, &[]);
         }
@@ -162,13 +172,33 @@ impl Circuit {
     fn made(&mut self, terms: &Terms, term: TermId) -> Result<(TermId, Lit), Fault> {
         let room = self.limits.bytes();
         let left = room.saturating_sub(BYTES_PER_LITERAL * self.blast.gates.solver.size());
-        let flat = self
-            .elimination
-            .eliminate(terms, term, left / BYTES_PER_TERM)?;
+        let most = (left / BYTES_PER_TERM).min(self.room.1);
+        let flat = self.elimination.eliminate(terms, term, most);
+        let flat = flat.map_err(|fault| self.limited(fault))?;
         let left = room.saturating_sub(BYTES_PER_TERM * self.elimination.terms.len());
-        let most = left / BYTES_PER_LITERAL;
-        let literal = self.blast.literal(&self.elimination.terms, flat, most)?;
+        let most = (left / BYTES_PER_LITERAL).min(self.room.0);
+        let literal = self.blast.literal(&self.elimination.terms, flat, most);
+        let literal = literal.map_err(|fault| self.limited(fault))?;
         Ok((flat, literal))
+    }
+
+    /// What was too much: for the memory, or for one question.
+    fn limited(&self, fault: Fault) -> Fault {
+        let (literals, terms) = self.room;
+        let beyond =
+            self.blast.gates.solver.size() > literals || self.elimination.terms.len() > terms;
+        match fault {
+            Fault::Memory if beyond => Fault::Limit,
+            other => other,
+        }
+    }
+
+    /// The next question may make so many literals of clauses and so many flat terms.
+    pub fn allow(&mut self, literals: usize, terms: usize) {
+        self.room = (
+            self.blast.gates.solver.size().saturating_add(literals),
+            self.elimination.terms.len().saturating_add(terms),
+        );
     }
 
     pub fn solver(&self) -> &dyn SatSolver {
@@ -207,9 +237,16 @@ impl Circuit {
         literals.extend(choice);
         let facts_here = self.literals(terms, facts)?;
         literals.extend(facts_here);
+        // Questions of one scope share most of what they are made of, unless the scope is large.
+        if self.cone.first > 0 && self.cone.gates > GROWN * self.cone.first {
+            self.enter();
+        }
         literals
             .iter()
             .for_each(|&literal| self.add_to_cone(literal));
+        if self.cone.first == 0 {
+            self.cone.first = self.cone.gates.max(FEW_GATES);
+        }
         let mut outcome = self.refine(&literals, budget)?;
         if matches!(outcome, CheckResult::Other(Answer::Timeout))
             && let Some(core) = self.ask_z3(terms, assumptions, one_of, facts)?
@@ -415,6 +452,7 @@ impl Circuit {
             if !self.blast.gates.solver.add_to_cone(gate) {
                 continue;
             }
+            self.cone.gates += 1;
             let inputs = self.blast.gates.inputs(gate);
             gates.extend(inputs.iter().map(|l| l.variable()));
             if inputs.is_empty()

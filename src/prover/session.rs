@@ -15,6 +15,10 @@ use crate::logic::{Assignment, Evaluator, Op, TermId, Terms};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+/// What a question may make for each step that it may take: a circuit that takes much longer to make than to search has no answer.
+const LITERALS_PER_STEP: usize = 16;
+const TERMS_PER_STEP: usize = 4;
+
 /// What one question may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -45,6 +49,18 @@ impl Default for Limits {
 impl Limits {
     pub(super) fn bytes(self) -> usize {
         self.memory as usize * 1_000_000
+    }
+
+    /// How many literals of clauses and how many flat terms a question may make.
+    fn makes(self) -> (usize, usize) {
+        let steps = match self.resource {
+            0 => usize::MAX,
+            steps => steps as usize,
+        };
+        (
+            steps.saturating_mul(LITERALS_PER_STEP),
+            steps.saturating_mul(TERMS_PER_STEP),
+        )
     }
 
     /// What a question that is asked now may take: one of so many parts of it all.
@@ -260,6 +276,8 @@ impl Session {
                 )?)
             }
         };
+        let (literals, flat) = self.limits.makes();
+        circuit.allow(literals, flat);
         let pairs = |list: &[Literal]| -> Vec<(TermId, bool)> {
             list.iter().map(|l| (l.predicate, l.holds)).collect()
         };

@@ -2,13 +2,15 @@
 //!
 //! Comes in: the terms of a function, its atoms and regions. Goes out: for each of them the states in which it is covered or reached. The solver is asked
 //! only what these states leave open; since loops are cut and what calls give back is any value, most regions of a function
-//! are easy to reach.
+//! are easy to reach. A state that the solver found for a question is looked at around the place of the question only: what it costs
+//! does not grow with the function.
 
 use super::ids::{AtomId, RegionId};
 use super::region::{Atom, Region};
-use super::signatures::Signatures;
+use super::signatures::{Signatures, Window};
 use crate::base::{Id, IdVec, Stop};
 use crate::logic::{Assignment, Evaluator, LazyEvaluator, Sampler, TermId, Terms, VarId};
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// How many terms may be evaluated for one function, and how many states that must and may make.
@@ -17,8 +19,10 @@ const STATES: (usize, usize) = (192, 3_000);
 /// States that showed something new, kept for variation: so many, and so many values in all.
 const KEPT: (usize, usize) = (4, 192);
 const KEPT_VALUES: usize = 4_000_000;
-/// Variations of one state that the solver found.
-const VARIATION_WORK: usize = 1_000_000;
+/// A state that the solver found is looked at in so many atoms before and after the one that was asked about.
+const AROUND: usize = 256;
+/// Variations of one such state: they may evaluate so many terms, and at least so many and at most so many are made.
+const VARIATION_WORK: usize = 200_000;
 const VARIATIONS: (usize, usize) = (2, 64);
 
 #[derive(Clone)]
@@ -56,7 +60,7 @@ impl<'a> States<'a> {
             size: evaluator.size(),
             follower: LazyEvaluator::default(),
             sampler: Sampler::new(terms, 1),
-            signatures: Signatures::new(atoms.len() + regions.len()),
+            signatures: Signatures::new(atoms.len(), regions.len()),
         }
     }
 
@@ -68,6 +72,10 @@ impl<'a> States<'a> {
         let mut seen = vec![false; self.signatures.predicates()];
         let mut never_false: Vec<usize> = (0..self.signatures.predicates()).collect();
         let mut kept: Vec<Assignment> = Vec::new();
+        let whole = Window {
+            row: 0..self.atoms.len(),
+            groups: self.atoms.len()..self.signatures.predicates(),
+        };
         let most = (KEPT_VALUES / self.variables.len().max(1)).clamp(KEPT.0, KEPT.1);
         for number in 0..tries {
             let state = match kept.len() {
@@ -79,7 +87,7 @@ impl<'a> States<'a> {
                 }
             };
             idle += 1;
-            if let Some(holding) = self.add(&state) {
+            if let Some(holding) = self.add(&state, &whole) {
                 let always = never_false.len();
                 never_false.retain(|predicate| holding.binary_search(predicate).is_ok());
                 let unseen = |&predicate: &usize| !std::mem::replace(&mut seen[predicate], true);
@@ -100,15 +108,30 @@ impl<'a> States<'a> {
         }
     }
 
-    /// A state that the solver found: it and states near it are looked at. Which these are depends on the state alone.
-    pub fn learn(&mut self, state: &Assignment) {
-        self.add(state);
+    /// A state that the solver found for a question about an atom: it and states near it are looked at. Which these are depends on the
+    /// state alone.
+    pub fn learn(&mut self, state: &Assignment, about: AtomId) {
+        let window = self.around(about);
+        let end = self.follower.evaluated() + VARIATION_WORK;
+        self.add(state, &window);
         self.sampler.restart(state.fingerprint());
-        let count = VARIATION_WORK / self.size.max(1);
-        for _ in 0..count.clamp(VARIATIONS.0, VARIATIONS.1) {
+        for number in 0..VARIATIONS.1 {
+            if number >= VARIATIONS.0 && self.follower.evaluated() > end {
+                break;
+            }
             let varied = self.sampler.vary(self.terms, state, &self.variables);
-            self.add(&varied);
+            self.add(&varied, &window);
         }
+    }
+
+    /// The atoms around one, with their regions.
+    fn around(&self, atom: AtomId) -> Window {
+        let row = self.signatures.around(atom.index(), AROUND);
+        let regions = self.regions.as_slice();
+        let first = regions.partition_point(|region| region.atoms.end().index() <= row.start);
+        let end = regions.partition_point(|region| region.atoms.start().index() < row.end);
+        let groups = self.atoms.len() + first..self.atoms.len() + end;
+        Window { row, groups }
     }
 
     /// Gives back the room of evaluation: many shares of a function may wait to be put together.
@@ -116,25 +139,29 @@ impl<'a> States<'a> {
         self.follower = LazyEvaluator::default();
     }
 
-    /// Adds a state if the hypotheses hold in it; gives the predicates that hold, ascending.
-    fn add(&mut self, state: &Assignment) -> Option<Vec<usize>> {
+    /// Adds a state if the hypotheses hold in it; gives the predicates of the window that hold, ascending.
+    fn add(&mut self, state: &Assignment, window: &Window) -> Option<Vec<usize>> {
+        let Window { row, groups } = window;
         let first = self.atoms.len();
+        let regions = groups.start - first..groups.end - first;
         let mut values = self.follower.in_state(self.terms, state);
         if !self.hypotheses.iter().all(|&h| values.bool(h)) {
             return None;
         }
         let mut holding = Vec::new();
         let mut reached = Vec::new();
-        for (index, region) in self.regions.iter() {
+        for (index, region) in regions.clone().zip(&self.regions.as_slice()[regions]) {
             if values.bool(region.reach) {
-                reached.push(first + index.index());
-                let atoms = region.atoms.clone();
-                let atoms = atoms.filter(|&atom| values.bool(self.atoms[atom].holds));
-                holding.extend(atoms.map(AtomId::index));
+                reached.push(first + index);
+                let Range { start, end } = *row;
+                let atoms =
+                    region.atoms.start().index().max(start)..region.atoms.end().index().min(end);
+                let holds = |&atom: &usize| values.bool(self.atoms[AtomId::from_index(atom)].holds);
+                holding.extend(atoms.filter(holds));
             }
         }
         holding.append(&mut reached);
-        self.signatures.add(&holding);
+        self.signatures.add(window, &holding);
         Some(holding)
     }
 
@@ -155,7 +182,7 @@ impl<'a> States<'a> {
     /// No state reaches the region and does not cover the atom.
     pub fn may_follow(&self, region: RegionId, atom: AtomId) -> bool {
         self.signatures
-            .may_imply(self.reached(region), atom.index())
+            .may_follow(self.reached(region), atom.index())
     }
 
     /// In how many states the atom is covered.
