@@ -1,7 +1,7 @@
 //! Step 3 in one region: which of its labels imply which others, there and nearby.
 //!
 //! Comes in: a region, with what is known of its atoms. Goes out: implications, each of them proved. States refute most
-//! pairs, the block alone proves many; what is left is asked many at once, and in halves if that was too much.
+//! pairs, the block alone proves many; what is left is asked some at once, and in halves if that was too much.
 
 use super::Finding;
 use super::claim::{Implies, Obligation};
@@ -9,6 +9,9 @@ use super::ids::{AtomId, LabelId};
 use super::proof::Proved;
 use super::region::RegionProof;
 use std::collections::BTreeMap;
+
+/// How many targets are asked about at once: a question about more of them seldom has an answer, and its halves are asked again.
+const AT_ONCE: usize = 32;
 
 impl RegionProof<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -95,7 +98,9 @@ impl RegionProof<'_, '_> {
             asked = open;
         }
         let (hard, easy) = asked.iter().partition(|&&b| self.worker.atoms[b].hard);
-        let mut work: Vec<Vec<AtomId>> = vec![hard, easy];
+        let [hard, easy]: [Vec<AtomId>; 2] = [hard, easy];
+        let parts = hard.chunks(AT_ONCE).chain(easy.chunks(AT_ONCE));
+        let mut work: Vec<Vec<AtomId>> = parts.map(<[AtomId]>::to_vec).collect();
         while let Some(candidates) = work.pop() {
             let mut candidates = self.unrefuted(a, candidates);
             let obligations = self.obligations(a, &candidates);
