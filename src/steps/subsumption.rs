@@ -1,7 +1,7 @@
 //! Step 3 in one region: which of its labels imply which others, there and nearby.
 //!
 //! Comes in: a region, with what is known of its atoms. Goes out: implications, each of them proved. States refute most
-//! pairs, the block alone proves many; what is left is asked many at once, and in halves if that was too much.
+//! pairs, the block alone proves many; what is left is asked some at once, and in halves if that was too much.
 
 use super::Finding;
 use super::claim::{Implies, Obligation};
@@ -12,6 +12,9 @@ use crate::logic::TermId;
 use std::collections::{BTreeMap, HashMap};
 
 /// How many targets are asked about at once.
+const AT_ONCE: usize = 32;
+
+/// How many targets are asked about at once: a question about more of them seldom has an answer, and its halves are asked again.
 const AT_ONCE: usize = 32;
 
 impl RegionProof<'_, '_> {
