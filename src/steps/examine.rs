@@ -362,6 +362,7 @@ impl<'a> Partition<'a> {
             let (holds, point) = (encoding.holds[i], label.point);
             let atoms = regions.entry((first[&reach], reach)).or_default();
             let atom = atoms.entry((position, holds)).or_insert_with(|| Atom {
+                reach,
                 holds,
                 covered: encoding.terms.and2(reach, holds),
                 spot: Spot { point, position },
@@ -407,13 +408,13 @@ impl<'a> Partition<'a> {
             }
         };
         let own = self.regions[index].atoms.clone();
+        let position = self.first(index).spot.position;
         let parts = near.iter().map(|&region| {
             let atoms = &self.regions[region].atoms;
-            let nearest = own
-                .start()
-                .index()
-                .clamp(atoms.start().index(), atoms.end().index() - 1);
-            around(atoms, AtomId::from_index(nearest), self.window())
+            let before = |atom: &Atom| atom.spot.position < position;
+            let place = self.atoms.range(atoms).partition_point(before);
+            let nearest = AtomId::from_index(atoms.start().index() + place);
+            around(atoms, nearest, self.window())
         });
         let atoms: Vec<AtomId> = parts.flatten().collect();
         let all = near.iter().map(|&region| self.regions[region].atoms.len());

@@ -30,6 +30,8 @@ const LARGE: usize = 1_000;
 /// A predicate at a point, with the labels that ask for it.
 #[derive(Clone, Debug)]
 pub struct Atom {
+    /// Control comes to its point.
+    pub reach: TermId,
     /// It holds.
     pub holds: TermId,
     /// It is reached and holds.
@@ -231,7 +233,7 @@ impl<'w, 'a> RegionProof<'w, 'a> {
                 continue;
             }
             // No state reaches the region without it.
-            if !self.worker.proof_state.states.may_follow(self.index, atom) {
+            if !self.worker.proof_state.states.may_follow(atom) {
                 continue;
             }
             let claim = Always(self.label(atom));

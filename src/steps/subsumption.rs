@@ -11,9 +11,6 @@ use super::region::{RegionProof, around};
 use crate::logic::TermId;
 use std::collections::{BTreeMap, HashMap};
 
-/// How many targets are asked about at once.
-const AT_ONCE: usize = 32;
-
 /// How many targets are asked about at once: a question about more of them seldom has an answer, and its halves are asked again.
 const AT_ONCE: usize = 32;
 
