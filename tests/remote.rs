@@ -11,7 +11,7 @@ use serde_json::Value;
 use servers::{Fault, Moto, Proxy, Redis, free_port};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::time::{Duration, Instant};
 use support::{results, summary};
 
