@@ -214,16 +214,35 @@ fn package_comes_and_goes(out: &Path) {
 
 #[test]
 fn the_package_for_cargo_has_what_it_needs() {
-    let args = ["package", "--list", "--allow-dirty", "--offline"];
-    let listed = succeeds(env!("CARGO"), &args);
+    let pack = |address| {
+        let args = ["--repository", address, "--no-verify", "--offline"];
+        run("packaging/crate", &args)
+    };
+    let nowhere = pack("/srv/tamis");
+    let said = String::from_utf8_lossy(&nowhere.stderr).into_owned();
+    assert_eq!(nowhere.status.code(), Some(1), "{said}");
+    assert!(said.contains("--repository https://"), "{said}");
+    let packed = pack("git@example.org:tools/tamis.git");
+    let said = String::from_utf8_lossy(&packed.stderr).into_owned();
+    assert!(packed.status.success(), "{said}");
+    let archive = "target/package/tamis-0.1.0.crate";
+    let listed = succeeds("tar", &["-tf", archive]);
+    let files = listed.lines().filter_map(|line| line.split_once('/'));
+    let files: Vec<&str> = files.map(|(_, file)| file).collect();
     for needed in ["build.rs", "src/main.rs", "README.md", "LICENSE-MIT"] {
-        assert!(
-            listed.lines().any(|line| line == needed),
-            "{needed}: {listed}"
-        );
+        assert!(files.contains(&needed), "{needed}: {listed}");
     }
-    let heavy = |line: &&str| line.starts_with("results/") || line.starts_with("tests/");
-    assert_eq!(listed.lines().find(heavy), None);
+    let heavy = |file: &&&str| file.starts_with("results/") || file.starts_with("tests/");
+    assert_eq!(files.iter().find(heavy), None);
+    let manifest = succeeds("tar", &["-xOf", archive, "tamis-0.1.0/Cargo.toml"]);
+    for field in [
+        r#"repository = "https://example.org/tools/tamis""#,
+        "readme = ",
+        "keywords = ",
+        "categories = ",
+    ] {
+        assert!(manifest.contains(field), "{field}: {manifest}");
+    }
 }
 
 /// What the crate's texts name must be in the package.
