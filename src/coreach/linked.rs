@@ -318,7 +318,7 @@ impl<'a> Linked<'a> {
             .all(known)
     }
 
-    /// The functions that are entered from one call in the program and from nowhere else.
+    /// The functions that are entered from one call in the program and from nowhere else, and whenever that call is passed.
     pub fn called_once(&self, whole: bool) -> HashSet<usize> {
         let mut calls = vec![0usize; self.functions.len()];
         let addresses = self.addresses();
@@ -330,6 +330,14 @@ impl<'a> Linked<'a> {
             }
         }
         let whole = whole && !self.hides_calls();
+        // Some declaration lets compilers leave calls out.
+        let symbols = self.outlines.iter().flat_map(|outline| &outline.symbols);
+        let elidable = symbols.filter(|s| s.elidable && s.linkage == Linkage::External);
+        let elidable: HashSet<&str> = elidable.map(|symbol| symbol.name.as_str()).collect();
+        let is_elidable = |symbol: &Symbol| {
+            let external = symbol.linkage == Linkage::External;
+            symbol.elidable || external && elidable.contains(symbol.name.as_str())
+        };
         let once = |&function: &usize| {
             let symbol = self.symbol(function);
             let hidden = &self.outlines[self.functions[function].unit].hidden;
@@ -343,7 +351,7 @@ impl<'a> Linked<'a> {
                     whole && bound && !entered && !addresses.contains(name)
                 }
             };
-            seen && calls[function] == 1
+            seen && calls[function] == 1 && !is_elidable(symbol)
         };
         (0..self.functions.len()).filter(once).collect()
     }

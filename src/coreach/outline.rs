@@ -46,6 +46,8 @@ pub(super) struct Symbol {
     pub prototype: Option<String>,
     /// A call of it may come back again.
     pub twice: bool,
+    /// Calls of it may be left out.
+    pub elidable: bool,
     /// Its definition is of a system header.
     pub of_system: bool,
     /// Another definition may be the one that counts.
@@ -219,6 +221,7 @@ fn symbol(global: &crate::ir::Global) -> Symbol {
             GlobalKind::Object { .. } => None,
         },
         twice: may_return_twice(global),
+        elidable: matches!(global.kind, GlobalKind::Function { elidable: true, .. }),
         of_system: false,
         replaceable: global.replaceable,
     }

@@ -139,6 +139,7 @@ impl Reader {
             let kind = GlobalKind::Function {
                 noreturn: cursor.take("noreturn"),
                 twice: cursor.take("returns_twice"),
+                elidable: cursor.take("elidable"),
                 prototype: String::new(),
             };
             (name, kind, false)

@@ -59,11 +59,15 @@ impl Display for Global {
         let Global { name, linkage, .. } = self;
         match &self.kind {
             GlobalKind::Function {
-                noreturn, twice, ..
+                noreturn,
+                twice,
+                elidable,
+                ..
             } => {
                 write!(f, "{linkage} fn {name}")?;
                 flag(f, *noreturn, "noreturn")?;
-                flag(f, *twice, "returns_twice")
+                flag(f, *twice, "returns_twice")?;
+                flag(f, *elidable, "elidable")
             }
             GlobalKind::Object {
                 size,

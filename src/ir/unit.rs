@@ -41,6 +41,8 @@ pub enum GlobalKind {
         noreturn: bool,
         /// It may come back again from a call that came back (`returns_twice`).
         twice: bool,
+        /// Compilers may leave calls of it out, or make one of several (`pure`, `const`).
+        elidable: bool,
         /// As its declarations have it, see [`super::prototype_fits`]; empty if nothing declares it.
         prototype: String,
     },
@@ -87,6 +89,7 @@ impl Global {
             kind: GlobalKind::Function {
                 noreturn: false,
                 twice: false,
+                elidable: false,
                 prototype: String::new(),
             },
             linkage: Linkage::External,

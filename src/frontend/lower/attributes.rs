@@ -25,6 +25,8 @@ pub struct Marks {
     pub noreturn: bool,
     /// Calls may come back again.
     pub twice: bool,
+    /// Compilers may leave calls out.
+    pub elidable: bool,
     /// Another definition may stand for what is declared.
     pub replaceable: bool,
     mode: Option<(String, Span)>,
@@ -50,6 +52,7 @@ impl Marks {
             packed: own.packed || self.packed,
             noreturn: own.noreturn || self.noreturn,
             twice: own.twice || self.twice,
+            elidable: own.elidable || self.elidable,
             replaceable: own.replaceable || self.replaceable,
             mode: own.mode.or_else(|| self.mode.clone()),
             // That of the specifiers is in their type already.
@@ -128,6 +131,7 @@ impl Lowerer<'_> {
             match attribute.name.as_str() {
                 "noreturn" | "Noreturn" => marks.noreturn = true,
                 "returns_twice" => marks.twice = true,
+                "pure" | "const" | "reproducible" | "unsequenced" => marks.elidable = true,
                 "weak" | "alias" | "weakref" => marks.replaceable = true,
                 "packed" => marks.packed = true,
                 "aligned" => self.mark_aligned(&mut marks, &attribute)?,

@@ -82,11 +82,14 @@ impl Lowerer<'_> {
 
     /// What attributes say of a function besides its type.
     pub fn mark_function(&mut self, id: GlobalId, marks: &Marks) {
-        if marks.twice
+        if (marks.twice || marks.elidable)
             && let Some(global) = self.env.own_global(id)
-            && let GlobalKind::Function { twice, .. } = &mut global.kind
+            && let GlobalKind::Function {
+                twice, elidable, ..
+            } = &mut global.kind
         {
-            *twice = true;
+            *twice |= marks.twice;
+            *elidable |= marks.elidable;
         }
     }
 
@@ -110,6 +113,7 @@ impl Lowerer<'_> {
                 let kind = GlobalKind::Function {
                     noreturn,
                     twice: false,
+                    elidable: false,
                     prototype: String::new(),
                 };
                 self.env.add_linked(Global {

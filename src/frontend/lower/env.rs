@@ -384,6 +384,7 @@ impl Env {
                 kind: GlobalKind::Function {
                     noreturn,
                     twice: false,
+                    elidable: false,
                     prototype: String::new(),
                 },
                 linkage: Linkage::External,
