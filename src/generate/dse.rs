@@ -99,7 +99,6 @@ pub fn run(work: &mut Work) {
 
 /// Goes through the paths of an input of one shape, all that there are if time allows.
 pub fn run_all_paths(work: &mut Work, instrumentation: Instrumentation) -> Result<(), String> {
-    work.runner.decides = instrumentation.has_branches();
     let mut search = Search::new(ALL, instrumentation, &work.record.open);
     let input = work.maker.plain(Plan {
         elements: ROOM,
@@ -155,7 +154,7 @@ fn roomy(input: &Input) -> Input {
 struct Search {
     reach: Reach,
     instrumentation: Instrumentation,
-    /// The labels that paths have, unless runs delete them.
+    /// The labels that paths may end with, unless runs delete them.
     labels: BTreeSet<u64>,
     waiting: Vec<Waiting>,
     count: u64,
@@ -177,7 +176,7 @@ impl Search {
             reach,
             instrumentation,
             labels: match instrumentation {
-                Instrumentation::Plain => BTreeSet::new(),
+                Instrumentation::Plain | Instrumentation::Direct => BTreeSet::new(),
                 _ => open.clone(),
             },
             waiting: Vec::new(),
@@ -254,7 +253,6 @@ impl Search {
         let view = View {
             labels: self.labels(work),
             visits: self.reach.visits,
-            branches: self.instrumentation.has_branches(),
             guarded,
         };
         let path = straight(program, work.maker.entry, (input, run), &view);
@@ -336,7 +334,7 @@ impl Questions<'_> {
             Ask::Flip { body, to, .. } if !self.search.reach.all => {
                 (1, self.distances.get(body, to), i)
             }
-            Ask::Flip { .. } | Ask::Decide { .. } | Ask::Cut => (1, 0, i),
+            Ask::Flip { .. } | Ask::Cut => (1, 0, i),
         });
         order
     }
@@ -368,7 +366,6 @@ impl Questions<'_> {
                 *all += 1;
                 true
             }
-            Ask::Decide { .. } => self.search.tried.insert(way),
             // Paths of runs end where the runs do.
             Ask::Cut => false,
         }
@@ -403,7 +400,6 @@ impl Questions<'_> {
                 };
                 (distance, depth, *tries)
             }
-            Ask::Decide { depth } => (0, depth, 0),
             Ask::Cut => (0, 0, 0),
         };
         self.search.wait(input, run, how);

@@ -9,7 +9,12 @@
 //! IDL-2   … on P*, without labels that a run covers: DSE*(P*)
 //! ```
 //!
-//! They are for measurement beside the engines that `explore` puts together; `dse` carries them out. Knows no paths.
+//! They are for measurement beside the engines that `explore` puts together; `dse` carries them out. Paths are counted as in the
+//! paper: each condition is a branch, those of φ too. Knows no paths.
+
+use super::branches;
+use crate::ir::Unit;
+use crate::labels::Label;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instrumentation {
@@ -22,7 +27,7 @@ pub enum Instrumentation {
 
 impl Instrumentation {
     /// Whether a path goes on differently where a label holds.
-    pub fn has_branches(self) -> bool {
+    fn has_branches(self) -> bool {
         self == Instrumentation::Direct
     }
 
@@ -34,5 +39,17 @@ impl Instrumentation {
     /// Whether a label is deleted when a run covers it.
     pub fn deletes_covered(self) -> bool {
         self == Instrumentation::Idl2
+    }
+}
+
+/// What is searched: the units with a branch for each condition, and for each label where labels are branches. `labels` has a
+/// list for each function.
+pub fn instrument(units: &mut [Unit], labels: &[Vec<Label>], instrumentation: Instrumentation) {
+    let functions = units.iter_mut().flat_map(|unit| &mut unit.functions);
+    for (function, labels) in functions.zip(labels) {
+        if instrumentation.has_branches() {
+            branches::add_labels(function, labels);
+        }
+        branches::split_conditions(function);
     }
 }

@@ -12,6 +12,7 @@
 //!        └─────────────────────────────────┘
 //! ```
 
+mod branches;
 mod callback;
 mod command_line;
 mod decode;
@@ -44,7 +45,7 @@ mod write;
 
 pub use entry::Entry;
 pub use export::{ktest, seed, test_comp};
-pub use instrumentation::Instrumentation;
+pub use instrumentation::{Instrumentation, instrument};
 pub use library::LIBRARY;
 pub use program::Program;
 pub use record::{Record, Test};

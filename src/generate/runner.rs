@@ -45,8 +45,6 @@ pub struct Run {
     /// Ascending.
     pub covered: Vec<u64>,
     pub trace: Vec<Event>,
-    /// Whether the labels on the way held, in order, if that is recorded.
-    pub decided: Vec<bool>,
     pub end: End,
     /// The input as the call left it, with what it returned if that is a pointer.
     pub after: Option<(Input, Option<Shape>)>,
@@ -78,8 +76,6 @@ pub struct Runner<'p> {
     program: &'p Program,
     machine: Machine<'p, Watcher<'p>>,
     pub runs: u64,
-    /// Whether runs record how labels are decided.
-    pub decides: bool,
 }
 
 impl<'p> Runner<'p> {
@@ -100,7 +96,6 @@ impl<'p> Runner<'p> {
             program,
             machine: Machine::observed(&units, watcher).limits(limits),
             runs: 0,
-            decides: false,
         }
     }
 
@@ -109,7 +104,6 @@ impl<'p> Runner<'p> {
         self.machine.restart();
         *self.machine.observer() = Watcher {
             bodies: std::mem::take(&mut self.machine.observer().bodies),
-            decides: self.decides,
             ..Watcher::empty(self.program)
         };
         let (ended, placed) = match self.place(entry, input) {
@@ -126,7 +120,6 @@ impl<'p> Runner<'p> {
         let watcher = self.machine.observer();
         let covered = std::mem::take(&mut watcher.covered).into_iter().collect();
         let trace = std::mem::take(&mut watcher.trace);
-        let decided = std::mem::take(&mut watcher.decided);
         let caller = watcher.caller();
         let end = match (watcher.fault.take(), ended) {
             (Some(fault), _) => End::Undefined(fault),
@@ -161,7 +154,6 @@ impl<'p> Runner<'p> {
         Run {
             covered,
             trace,
-            decided,
             end,
             after,
         }
@@ -377,8 +369,6 @@ struct Watcher<'p> {
     bodies: HashMap<usize, usize>,
     covered: BTreeSet<u64>,
     trace: Vec<Event>,
-    decides: bool,
-    decided: Vec<bool>,
     fault: Option<Fault>,
     /// The last call that a function of the program made.
     called: Option<(usize, Span)>,
@@ -393,8 +383,6 @@ impl<'p> Watcher<'p> {
             bodies: HashMap::new(),
             covered: BTreeSet::new(),
             trace: Vec::new(),
-            decides: false,
-            decided: Vec::new(),
             fault: None,
             called: None,
             inside: false,
@@ -421,15 +409,12 @@ impl Observer for Watcher<'_> {
         };
         let body = &self.program.bodies[number];
         for &(id, predicate) in body.labels_at(point) {
-            if self.covered.contains(&id) && !self.decides {
+            if self.covered.contains(&id) {
                 continue;
             }
             let holds = eval(predicate).is_some_and(ops::truth);
             if holds {
                 self.covered.insert(id);
-            }
-            if self.decides && self.decided.len() < EVENTS {
-                self.decided.push(holds);
             }
         }
         match body.mark(point) {

@@ -33,11 +33,6 @@ pub enum Ask {
         /// Predicates before it.
         depth: u32,
     },
-    /// To have the predicate of a label the other way round, where labels are branches.
-    Decide {
-        /// Predicates before it.
-        depth: u32,
-    },
     /// To go on where a bound ends the path.
     Cut,
 }
@@ -47,8 +42,6 @@ pub struct View<'a> {
     /// The labels that are asked about, each this often.
     pub labels: &'a BTreeSet<u64>,
     pub visits: usize,
-    /// Whether they are branches of the path (direct instrumentation).
-    pub branches: bool,
     /// Only inputs for which nothing on the path is undefined.
     pub guarded: bool,
 }
@@ -94,8 +87,6 @@ pub struct Builder<'a> {
     /// Visits of a label that are asked about, and whether there were more.
     pub(super) most: usize,
     pub(super) skipped: bool,
-    /// Where labels are branches: how the run decided those that are left.
-    decided: Option<std::slice::Iter<'a, bool>>,
     asks: Vec<Ask>,
     ways: Vec<u64>,
     predicates: Vec<(PointId, ExprId)>,
@@ -116,9 +107,6 @@ pub fn straight(
     view: &View,
 ) -> Straight {
     let mut builder = Builder::new(program, entry, view);
-    if view.branches {
-        builder.decided = Some(run.decided.iter());
-    }
     let params = builder.enter_entry();
     builder.follow(&run.trace);
     builder.seal(TermKind::Unreachable);
@@ -153,7 +141,6 @@ impl<'a> Builder<'a> {
             visits: HashMap::new(),
             most: view.visits,
             skipped: false,
-            decided: None,
             asks: Vec::new(),
             ways: Vec::new(),
             predicates: Vec::new(),
@@ -370,9 +357,9 @@ fn step(body: usize, to: BlockId) -> u64 {
     (body as u64) << 40 ^ (to.index() as u64 + 1) << 20
 }
 
-/// The step of covering a label or not, at one of its visits.
-fn label_step(id: u64, visit: usize, holds: bool) -> u64 {
-    mix(id << 1 | u64::from(holds), visit as u64)
+/// The step of covering a label at one of its visits.
+fn label_step(id: u64, visit: usize) -> u64 {
+    mix(id << 1, visit as u64)
 }
 
 fn mix(path: u64, step: u64) -> u64 {

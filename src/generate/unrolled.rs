@@ -46,7 +46,6 @@ pub fn unrolled(
     let view = View {
         labels: open,
         visits: VISITS,
-        branches: false,
         guarded: true,
     };
     let mut builder = Builder::new(program, entry, &view);

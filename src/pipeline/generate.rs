@@ -263,7 +263,7 @@ impl EarlierRun {
                 row.file
             )));
         }
-        let table = labels::number(&asked, drafts, &mut Outcome::default());
+        let mut table = labels::number(&asked, drafts, &mut Outcome::default());
         let key = |row: &LabelRow| (row.id, row.key.clone());
         if !table.rows.iter().map(key).eq(labels.iter().map(key)) {
             return Err(broken("this build of tamis makes other labels".into()));
@@ -275,6 +275,9 @@ impl EarlierRun {
         let library = frontend::Source::new("library.c".into(), generate::LIBRARY.into());
         let library = frontend::read_preprocessed(library.map_err(Failure::Input)?).unit;
         let labelled = &table.labels.functions;
+        if let Engines::AllPaths(instrumentation) = request.engines {
+            generate::instrument(&mut table.units, labelled, instrumentation);
+        }
         let known = LibraryModel {
             contracts,
             has: is_of_library,

@@ -109,8 +109,6 @@ impl Builder<'_> {
             return;
         }
         for &(id, predicate) in program.bodies[body].labels_at(point) {
-            // The run has decided all of them.
-            let holds = (self.decided.as_mut()).map(|decided| decided.next() == Some(&true));
             let visits = self.visits.entry(id).or_default();
             if !self.open.contains(&id) {
                 continue;
@@ -122,24 +120,10 @@ impl Builder<'_> {
             *visits += 1;
             let visit = *visits;
             let predicate = self.copy(predicate);
-            if let Some(holds) = holds {
-                self.decide(predicate, holds, |holds| label_step(id, visit, holds));
-                continue;
-            }
             let point = self.mark();
-            let step = label_step(id, visit, true);
+            let step = label_step(id, visit);
             self.ask(Ask::Label(id), step, (point, predicate));
         }
-    }
-
-    /// A branch that the program does not have: `if (φ) {}`.
-    fn decide(&mut self, cond: ExprId, holds: bool, step: impl Fn(bool) -> u64) {
-        let ask = Ask::Decide { depth: self.depth };
-        let dead = self.dead_end(ask, step(!holds));
-        let next = BlockId::from_index(self.f.blocks.len());
-        let (then, els) = if holds { (next, dead) } else { (dead, next) };
-        self.begin(TermKind::Branch { cond, then, els });
-        self.takes(step(holds));
     }
 
     /// A fresh point here.
