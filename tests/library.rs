@@ -1,8 +1,11 @@
 //! The table of the prototypes of the C library against the headers of this machine: `tests/cases/library/headers.c` is read as
-//! any file is. `UPDATE_EXPECT=1` adds what the headers declare and the table does not have.
+//! any file is. `UPDATE_EXPECT=1` adds what the headers declare and the table does not have. And the names that compilers know.
 
-use std::collections::BTreeMap;
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::process::Command;
 use tamis::frontend::{command, read};
 use tamis::ir::{GlobalKind, Linkage};
 
@@ -75,6 +78,61 @@ fn all_functions_of_the_table_have_a_prototype() {
     });
     let without: Vec<&str> = without.collect();
     assert!(without.is_empty(), "{without:?}");
+}
+
+/// The names that gcc's own strings show as those of functions which it has code for, and those that clang has code for among them.
+#[test]
+fn every_function_that_compilers_have_code_for_has_a_row() {
+    let told = Command::new("gcc").arg("-print-prog-name=cc1").output();
+    let cc1 = String::from_utf8(told.expect("gcc").stdout).expect("a name");
+    let strings = std::fs::read(cc1.trim()).expect("the compiler can be read");
+    let words = strings.split(|&byte| byte == 0);
+    let words = words.filter_map(|word| std::str::from_utf8(word).ok());
+    let plain = |word: &&str| {
+        let mut bytes = word.bytes();
+        bytes.next().is_some_and(|first| first.is_ascii_lowercase())
+            && bytes.all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+    };
+    let words = words.map(|word| word.trim_start_matches("__builtin_"));
+    let words: BTreeSet<&str> = words.filter(plain).collect();
+    let declare = |word: &&str| format!("struct unlikely {word}(struct unlikely);\n");
+    let lines: String = words.iter().map(declare).collect();
+    let folder = support::directory("library-builtins");
+    let file = folder.join("declared.c");
+    std::fs::write(&file, format!("struct unlikely {{ int a; }};\n{lines}")).expect("written");
+    let rows = ["src/coreach/library.csv", "src/coreach/builtins.csv"]
+        .map(|path| std::fs::read_to_string(format!("{ROOT}/{path}")).expect("it is there"));
+    let known: BTreeSet<&str> = rows
+        .iter()
+        .flat_map(|rows| rows.lines().skip(1))
+        .filter_map(|row| row.split(',').next())
+        .collect();
+    let mut missing = BTreeSet::new();
+    for (compiler, mark) in [
+        ("gcc", "conflicting types for built-in function '"),
+        ("clang", "incompatible redeclaration of library function '"),
+    ] {
+        let mut command = Command::new(compiler);
+        command.args(["-fsyntax-only", "-x", "c"]).arg(&file);
+        command.env("LC_ALL", "C");
+        if compiler == "clang" {
+            command.arg("-ferror-limit=0");
+        }
+        let told = command.output().expect("a compiler").stderr;
+        let told = String::from_utf8_lossy(&told).into_owned();
+        let names = told
+            .lines()
+            .filter_map(|line| line.split_once(mark)?.1.split('\'').next());
+        let names: Vec<&str> = names.collect();
+        assert!(names.len() > 300, "{compiler}: {}", names.len());
+        missing.extend(
+            names
+                .into_iter()
+                .filter(|name| !known.contains(name))
+                .map(str::to_string),
+        );
+    }
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// The page on guarantees has the table of assumptions.

@@ -4,7 +4,7 @@
 //! can see. Nothing here knows whether the program has a function of that name.
 
 use crate::ir::{Global, GlobalKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// How a function or object of the C library behaves towards its caller.
@@ -90,6 +90,9 @@ static SPECIAL: LazyLock<HashMap<&'static str, Special>> = LazyLock::new(|| {
     .collect()
 });
 
+static BUILTINS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| include_str!("builtins.csv").lines().skip(1).collect());
+
 fn fields<const N: usize>(row: &'static str) -> Option<[&'static str; N]> {
     row.split(',').collect::<Vec<_>>().try_into().ok()
 }
@@ -160,6 +163,11 @@ pub(super) fn calls(name: &str) -> Calls {
 pub(super) fn builtin_returns(name: &str) -> bool {
     let atomic = name.starts_with("__sync_") || name.starts_with("__atomic_");
     atomic || manner(name) == Some(Manner::Always)
+}
+
+/// Whether compilers have code of their own for calls of a function of this name, though the table has no row for it.
+pub(super) fn is_builtin(name: &str) -> bool {
+    BUILTINS.contains(name)
 }
 
 /// Whether the library may have an object of this name: one of a program would take its place.

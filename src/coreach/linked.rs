@@ -5,8 +5,8 @@
 
 use super::interrupt::{Inside, Target};
 use super::library::{
-    Calls, Manner, Special, Writes, builtin_may_return_twice, calls, is_object_of_library, manner,
-    special, writes,
+    Calls, Manner, Special, Writes, builtin_may_return_twice, calls, is_builtin,
+    is_object_of_library, manner, special, writes,
 };
 use super::outline::{Body, Outline, Symbol};
 use super::program::World;
@@ -237,12 +237,13 @@ impl<'a> Linked<'a> {
     }
 
     /// Whether calls of the function's name run it. Compilers have code of their own for calls of functions that the
-    /// library has, so these may run the program's or not.
+    /// library has and of some more, so these may run the program's or not.
     fn is_bound_to(&self, function: usize) -> bool {
         let symbol = self.symbol(function);
         let hidden = &self.outlines[self.functions[function].unit].hidden;
         let name = symbol.name.as_str();
-        let known = manner(name).is_some() && symbol.fits_the_library() && !symbol.of_system;
+        let standard = manner(name).is_some() && symbol.fits_the_library();
+        let known = (standard || is_builtin(name)) && !symbol.of_system;
         let replaceable = hidden.replaceable || symbol.replaceable;
         self.rest.definitions && !replaceable && !known && !self.opaque.contains(name)
     }
