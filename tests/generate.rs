@@ -284,6 +284,31 @@ fn a_directory_that_is_none_and_a_function_that_is_none_are_told() {
 }
 
 #[test]
+fn what_is_assumed_of_no_function_or_is_no_expression_is_told() {
+    let case = Path::new(ROOT).join("tests/cases/generate/assume.c");
+    let out = clean(&case, "generate-assume-nothing");
+    let lines = [
+        ("missing=1", "no file has a function"),
+        ("last=m > 0", "`m` is not declared"),
+    ];
+    for (assume, said) in lines {
+        let run = tamis(&["generate", "--assume", assume], &out);
+        assert_eq!(run.status.code(), Some(2));
+        let text = String::from_utf8_lossy(&run.stderr);
+        assert!(text.contains(said), "{text}");
+    }
+}
+
+#[test]
+fn a_budget_ends_the_search() {
+    let case = Path::new(ROOT).join("tests/cases/generate/words.c");
+    let out = clean(&case, "generate-budget");
+    let result = generate(&out, &["--budget", "1s"]);
+    let seconds = result["search"]["seconds"].as_f64().expect("a number");
+    assert!(seconds < 5.0, "{seconds} s of the processor");
+}
+
+#[test]
 fn ctrl_c_loses_no_test_of_an_earlier_run() {
     let case = Path::new(ROOT).join("tests/cases/generate/tree.c");
     let out = clean(&case, "generate-interrupted");

@@ -28,6 +28,7 @@ pub(super) fn run(args: GenerateArgs) -> Exit {
     let request = GenerateRequest {
         out: args.dir,
         entries: args.entry,
+        assume: args.assume,
         budget: args.budget,
         seed: args.seed,
         jobs: args.jobs,

@@ -54,6 +54,11 @@ pub(in crate::cli) struct GenerateArgs {
     #[arg(long, value_name = "FUNCTION")]
     pub entry: Vec<String>,
 
+    /// Only calls of FUNCTION for which a C expression over its parameters and globals holds, as in 'copy=n <= size';
+    /// repeatable, and as `tamis_assume(EXPR);` at the start of the function
+    #[arg(long, value_name = "FUNCTION=EXPR", value_parser = assumption)]
+    pub assume: Vec<(String, String)>,
+
     /// Stop the search after this time, for example 90s, 20m or 1h30m
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub budget: Option<Duration>,
@@ -114,6 +119,15 @@ pub(in crate::cli) struct GenerateArgs {
 
     #[command(flatten)]
     pub trust: Trust,
+}
+
+fn assumption(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((function, condition)) if !function.is_empty() && !condition.trim().is_empty() => {
+            Ok((function.trim().into(), condition.trim().into()))
+        }
+        _ => Err("a function, = and a C expression, as in 'copy=n <= size'".into()),
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

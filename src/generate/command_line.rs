@@ -11,8 +11,9 @@ use crate::ir::CType;
 
 /// The first word.
 const NAME: &[u8] = b"program";
-/// Words besides the name that random command lines have.
+/// Words besides the name that random command lines have, and places of the list that a change may make longer.
 const WORDS: usize = 4;
+const MOST: usize = 8;
 
 /// Why `main` cannot be called, if so.
 pub fn refused(params: &[CType]) -> Option<&'static str> {
@@ -50,8 +51,8 @@ pub fn random(maker: &Maker, random: &mut Random, input: &mut Input) {
 
 /// A number of the program, or characters.
 pub fn word(maker: &Maker, random: &mut Random) -> Vec<Shape> {
-    if random.once_in(3)
-        && let Some(string) = random.pick(maker.strings)
+    if random.once_in(2)
+        && let Some(string) = maker.word(random)
     {
         return characters(string);
     }
@@ -68,6 +69,36 @@ pub fn word(maker: &Maker, random: &mut Random) -> Vec<Shape> {
         .collect();
     characters.push(Shape::Int(0));
     characters
+}
+
+/// Changes which words there are: another one in the place of one, one more, or one less.
+pub fn change(maker: &Maker, random: &mut Random, input: &mut Input) {
+    let Some(&Shape::To(list, _)) = input.args.get(1) else {
+        return;
+    };
+    let places = input.objects[list].elements.len();
+    match random.below(4) {
+        0 if places > 1 => drop(input.objects[list].elements.remove(random.below(places))),
+        1 | 2 if places <= MOST => {
+            let new = Shape::To(input.objects.len(), 0);
+            let ty = character();
+            input.objects.push(Object {
+                ty,
+                elements: word(maker, random),
+                on_heap: false,
+            });
+            // The first one is the name.
+            let at = 1 + random.below(places.max(1));
+            let elements = &mut input.objects[list].elements;
+            elements.insert(at.min(elements.len()), new);
+        }
+        _ => {
+            let chosen = random.pick(&input.objects[list].elements);
+            if let Some(&Shape::To(which, _)) = chosen {
+                input.objects[which].elements = word(maker, random);
+            }
+        }
+    }
 }
 
 fn character() -> CType {

@@ -48,6 +48,8 @@ struct Reach {
     patience: u32,
     /// Runs that wait to be expanded.
     waiting: usize,
+    /// Questions that may have no answer: these cost most.
+    late: u32,
 }
 
 const SOME: Reach = Reach {
@@ -59,6 +61,7 @@ const SOME: Reach = Reach {
     k: u32::MAX,
     patience: 100,
     waiting: 300,
+    late: 30,
 };
 
 const ALL: Reach = Reach {
@@ -70,6 +73,7 @@ const ALL: Reach = Reach {
     k: u32::MAX,
     patience: u32::MAX,
     waiting: usize::MAX,
+    late: u32::MAX,
 };
 
 /// Steps of the solver for one question.
@@ -168,6 +172,7 @@ struct Search {
     /// How often a label was asked for.
     sought: HashMap<u64, u32>,
     questions: u32,
+    late: u32,
 }
 
 impl Search {
@@ -187,6 +192,7 @@ impl Search {
             asked: HashMap::new(),
             sought: HashMap::new(),
             questions: 0,
+            late: 0,
         }
     }
 
@@ -216,7 +222,10 @@ impl Search {
     fn is_over(&self, work: &Work) -> bool {
         match self.reach.all {
             true => work.effort.is_over(),
-            false => work.is_done() || self.questions >= self.reach.questions,
+            false => {
+                let asked_enough = self.questions >= self.reach.questions;
+                work.is_done() || asked_enough || self.late >= self.reach.late
+            }
         }
     }
 
@@ -288,7 +297,7 @@ impl Search {
             flips: 0,
             alike: HashMap::new(),
         };
-        let mut session = Session::new(&terms, &hypotheses, limits(STEPS));
+        let mut session = Session::new(&terms, &hypotheses, limits(STEPS)).until(&work.ended);
         let mut undefined = false;
         for ask in questions.order() {
             if questions.search.is_over(work) {
@@ -305,8 +314,13 @@ impl Search {
                 Literal::new(&terms, reach[ask]),
                 Literal::new(&terms, holds[ask]),
             ];
-            let Answer::Sat(model) = session.ask(&terms, &literals) else {
-                continue;
+            let model = match session.ask(&terms, &literals) {
+                Answer::Sat(model) => model,
+                Answer::Unsat(_) => continue,
+                _ => {
+                    questions.search.late += 1;
+                    continue;
+                }
             };
             let input = decoded(&path, &terms, &model, input);
             undefined |= questions.answered(work, ask, input);

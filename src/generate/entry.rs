@@ -221,6 +221,7 @@ fn initial(program: &Program, entry: &Entry, global: usize) -> Option<Shape> {
         entry,
         constants: &[],
         strings: &[],
+        numbers: &[],
     };
     let like = maker.zero(ty)?;
     Some(decode(&entry.types, ty, &like, &Nowhere, &bytes))

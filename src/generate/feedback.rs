@@ -1,18 +1,20 @@
 //! Engine 1: boundary values, constants of the program, random and mutated values, with coverage feedback.
 //!
 //! First plain inputs with objects of several sizes, then each argument at each constant of the program (all pairs where
-//! these are few) and each text at each of its strings, then random inputs and mutations of inputs that covered something. It ends when so many runs in a row covered
-//! nothing new.
+//! these are few) and each text at each of its strings, then random inputs and mutations of inputs of the [`Corpus`]. It ends
+//! when so many runs in a row brought nothing new.
 
 use super::Work;
+use super::corpus::Corpus;
 use super::make::{Plan, characters, is_char};
 use super::mutate::mutate;
 use super::random::Random;
 use super::shape::{Input, Leaf, Shape};
 use crate::ir::{CType, Ty, ops};
 
-/// Runs in a row without anything new.
-const PATIENCE: u32 = 1_500;
+/// Runs in a row without anything new, and runs in all.
+const PATIENCE: u32 = 2_500;
+const MUTATIONS: u32 = 30_000;
 /// Allocations of a call that are made to fail, one at a time.
 const ALLOCATIONS: u64 = 4;
 /// Combinations of constants that are tried.
@@ -55,7 +57,8 @@ fn words(work: &mut Work, inputs: &[Input]) {
         return;
     };
     for (i, object) in input.objects.iter().enumerate() {
-        for string in work.maker.strings.iter().filter(|_| is_char(&object.ty)) {
+        let words = work.maker.strings.iter().chain(work.maker.numbers);
+        for string in words.filter(|_| is_char(&object.ty)) {
             if work.is_done() {
                 return;
             }
@@ -151,26 +154,38 @@ fn candidates(work: &Work, ty: &CType) -> Vec<i128> {
 }
 
 fn mutations(work: &mut Work, random: &mut Random) {
-    let mut barren = 0;
-    while barren < PATIENCE && !work.is_done() {
-        let parents = work.record.tests.len();
+    let mut corpus = Corpus::default();
+    let known = work.record.tests.iter().map(|test| test.input.clone());
+    for input in known.collect::<Vec<Input>>() {
+        attempt(work, &mut corpus, &input);
+    }
+    let (mut barren, mut count) = (0, 0);
+    while barren < PATIENCE && count < MUTATIONS && !work.is_done() {
+        count += 1;
+        let parents = corpus.inputs.len();
         let fresh = parents == 0 || random.once_in(4);
         let input = match fresh {
             true => work.maker.random(random),
             false => {
-                // Later tests are rarer; half of the time one of the last.
+                // Later ones are rarer; half of the time one of the last.
                 let recent = parents.saturating_sub(4);
                 let index = match random.once_in(2) {
                     true => recent + random.below(parents - recent),
                     false => random.below(parents),
                 };
-                Ok(mutate(&work.maker, random, &work.record.tests[index].input))
+                Ok(mutate(&work.maker, random, &corpus.inputs[index]))
             }
         };
         let Ok(input) = input else { return };
-        barren = match work.attempt(&input) {
+        barren = match attempt(work, &mut corpus, &input) {
             true => 0,
             false => barren + 1,
         };
     }
+}
+
+/// Runs an input; whether it covers something, or goes a way, for the first time.
+fn attempt(work: &mut Work, corpus: &mut Corpus, input: &Input) -> bool {
+    let (run, new) = work.record.try_input(work.runner, work.maker.entry, input);
+    run.is_whole() && corpus.add(work.maker.program, input, &run, new)
 }

@@ -265,6 +265,86 @@ long atol(const char *s)
 
 int atoi(const char *s) { return (int)atol(s); }
 
+static int tamis_errno;
+
+int *__errno_location(void) { return &tamis_errno; }
+
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    if (c >= 'a' && c <= 'z')
+        return (unsigned)(c - 'a') + 10;
+    if (c >= 'A' && c <= 'Z')
+        return (unsigned)(c - 'A') + 10;
+    return 36;
+}
+
+void tamis_written_by_library(void);
+
+/* The number without its sign; whether it has one, and whether it is too large. */
+static unsigned long magnitude(const char *s, char **end, int base, int *negative, int *large)
+{
+    const char *start = s;
+    unsigned long n = 0;
+    int any = 0;
+    if (base < 0 || base == 1 || base > 36)
+        tamis_written_by_library();
+    while (isspace((unsigned char)*s))
+        s++;
+    *negative = *s == '-';
+    *large = 0;
+    if (*s == '-' || *s == '+')
+        s++;
+    if ((base == 0 || base == 16) && s[0] == '0' && (s[1] == 'x' || s[1] == 'X') && digit_of(s[2]) < 16) {
+        s += 2;
+        base = 16;
+    } else if (base == 0) {
+        base = s[0] == '0' ? 8 : 10;
+    }
+    for (; digit_of(*s) < (unsigned)base; s++) {
+        unsigned long digit = digit_of(*s);
+        any = 1;
+        /* ULONG_MAX / 10 and ULONG_MAX % 10; other bases are rare. */
+        if (base == 10 ? n > 1844674407370955161UL || (n == 1844674407370955161UL && digit > 5)
+                       : n > (18446744073709551615UL - digit) / (unsigned long)base)
+            *large = 1;
+        else
+            n = n * (unsigned long)base + digit;
+    }
+    if (end)
+        *end = (char *)(any ? s : start);
+    return n;
+}
+
+long strtol(const char *s, char **end, int base)
+{
+    int negative, large;
+    unsigned long n = magnitude(s, end, base, &negative, &large);
+    unsigned long most = negative ? 9223372036854775808UL : 9223372036854775807UL;
+    if (large || n > most) {
+        tamis_errno = 34; /* ERANGE */
+        n = most;
+    }
+    return negative ? (long)(0 - n) : (long)n;
+}
+
+unsigned long strtoul(const char *s, char **end, int base)
+{
+    int negative, large;
+    unsigned long n = magnitude(s, end, base, &negative, &large);
+    if (large) {
+        tamis_errno = 34;
+        return 18446744073709551615UL;
+    }
+    return negative ? 0 - n : n;
+}
+
+long long strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long long strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
+long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long __isoc23_strtoul(const char *s, char **end, int base) { return strtoul(s, end, base); }
+
 /* Standard input: the bytes that a test gives. The interpreter has no other stream to read from. */
 typedef struct _IO_FILE FILE;
 extern FILE *stdin;
@@ -334,6 +414,205 @@ char *fgets(char *to, int size, FILE *f)
         return 0;
     to[n] = '\0';
     return to;
+}
+
+/* What scanf and its kin read from: a text, or standard input where there is none. What reads no standard input shall not
+   name it, since its callers would be given some. */
+static const char *tamis_text;
+static int (*next_scanned)(void);
+
+static int next_of_text(void) { return *tamis_text == '\0' ? -1 : (unsigned char)*tamis_text++; }
+
+static void put_back(int c)
+{
+    if (c == -1)
+        return;
+    if (tamis_text)
+        tamis_text--;
+    else
+        tamis_stdin_at--;
+}
+
+static void skip_blanks(void)
+{
+    int c = next_scanned();
+    while (c != -1 && isspace(c))
+        c = next_scanned();
+    put_back(c);
+}
+
+/* An integer of so many bytes; 0 if there is none, -1 at the end of what is read. What is too large is undefined. */
+static int scan_integer(void *to, int size, int base, int is_signed, int width)
+{
+    unsigned long n = 0, most = ~0UL >> (64 - 8 * size + is_signed);
+    int negative = 0, any = 0, c;
+    skip_blanks();
+    c = next_scanned();
+    if (c == -1)
+        return -1;
+    if ((c == '-' || c == '+') && width > 1) {
+        negative = c == '-';
+        width--;
+        c = next_scanned();
+    }
+    for (; width > 0 && c != -1 && digit_of((char)c) < (unsigned)base; width--) {
+        unsigned long digit = digit_of((char)c);
+        any = 1;
+        if (n > (most - digit) / (unsigned long)base)
+            tamis_written_by_library();
+        n = n * (unsigned long)base + digit;
+        c = next_scanned();
+    }
+    put_back(c);
+    if (!any)
+        return 0;
+    n = negative ? 0 - n : n;
+    if (to && size == 8)
+        *(unsigned long *)to = n;
+    else if (to && size == 4)
+        *(unsigned *)to = (unsigned)n;
+    else if (to && size == 2)
+        *(unsigned short *)to = (unsigned short)n;
+    else if (to)
+        *(unsigned char *)to = (unsigned char)n;
+    return 1;
+}
+
+/* A word, or characters. */
+static int scan_text(char *to, int is_word, int width)
+{
+    int count = 0, c;
+    if (is_word)
+        skip_blanks();
+    for (c = next_scanned(); count < width && c != -1 && !(is_word && isspace(c)); c = next_scanned()) {
+        if (to)
+            to[count] = (char)c;
+        count++;
+        if (count == width)
+            break;
+    }
+    if (count < width)
+        put_back(c);
+    if (count == 0 || (!is_word && count < width))
+        return -1;
+    if (to && is_word)
+        to[count] = '\0';
+    return 1;
+}
+
+static int scan(const char *text, int (*next)(void), const char *format, __builtin_va_list list)
+{
+    int done = 0;
+    tamis_text = text;
+    next_scanned = next;
+    for (; *format != '\0'; format++) {
+        int kept = 1, width = 0, size = 4, found;
+        if (isspace((unsigned char)*format)) {
+            skip_blanks();
+            continue;
+        }
+        if (*format != '%') {
+            int c = next_scanned();
+            if (c == (unsigned char)*format)
+                continue;
+            put_back(c);
+            return c == -1 && done == 0 ? -1 : done;
+        }
+        format++;
+        if (*format == '*') {
+            kept = 0;
+            format++;
+        }
+        for (; isdigit((unsigned char)*format); format++)
+            width = width * 10 + (*format - '0');
+        if (*format == 'l' || *format == 'z' || *format == 'j' || *format == 't') {
+            size = 8;
+            format += format[1] == 'l' ? 2 : 1;
+        } else if (*format == 'h') {
+            size = format[1] == 'h' ? 1 : 2;
+            format += size == 1 ? 2 : 1;
+        }
+        if (*format == 'd' || *format == 'u' || *format == 'x') {
+            void *to = kept ? __builtin_va_arg(list, void *) : (void *)0;
+            found = scan_integer(to, size, *format == 'x' ? 16 : 10, *format == 'd', width ? width : 1000);
+        } else if ((*format == 's' || *format == 'c') && size == 4) {
+            char *to = kept ? __builtin_va_arg(list, char *) : (char *)0;
+            found = scan_text(to, *format == 's', width ? width : *format == 's' ? 1000 : 1);
+        } else {
+            tamis_written_by_library();
+            return -1;
+        }
+        if (found != 1)
+            return found == -1 && done == 0 ? -1 : done;
+        done += kept;
+    }
+    return done;
+}
+
+int scanf(const char *format, ...)
+{
+    __builtin_va_list list;
+    int done;
+    __builtin_va_start(list, format);
+    done = scan((const char *)0, tamis_next_byte, format, list);
+    __builtin_va_end(list);
+    return done;
+}
+
+int fscanf(FILE *f, const char *format, ...)
+{
+    __builtin_va_list list;
+    int done;
+    if (f != stdin)
+        tamis_other_stream();
+    __builtin_va_start(list, format);
+    done = scan((const char *)0, tamis_next_byte, format, list);
+    __builtin_va_end(list);
+    return done;
+}
+
+int sscanf(const char *text, const char *format, ...)
+{
+    __builtin_va_list list;
+    int done;
+    __builtin_va_start(list, format);
+    /* Also where the format asks for nothing, there must be a text. */
+    done = *text == '\0' && *format == '\0' ? 0 : scan(text, next_of_text, format, list);
+    __builtin_va_end(list);
+    return done;
+}
+
+int __isoc99_scanf(const char *format, ...)
+{
+    __builtin_va_list list;
+    int done;
+    __builtin_va_start(list, format);
+    done = scan((const char *)0, tamis_next_byte, format, list);
+    __builtin_va_end(list);
+    return done;
+}
+
+int __isoc99_fscanf(FILE *f, const char *format, ...)
+{
+    __builtin_va_list list;
+    int done;
+    if (f != stdin)
+        tamis_other_stream();
+    __builtin_va_start(list, format);
+    done = scan((const char *)0, tamis_next_byte, format, list);
+    __builtin_va_end(list);
+    return done;
+}
+
+int __isoc99_sscanf(const char *text, const char *format, ...)
+{
+    __builtin_va_list list;
+    int done;
+    __builtin_va_start(list, format);
+    /* Also where the format asks for nothing, there must be a text. */
+    done = *text == '\0' && *format == '\0' ? 0 : scan(text, next_of_text, format, list);
+    __builtin_va_end(list);
+    return done;
 }
 
 size_t fread(void *to, size_t size, size_t count, FILE *f)

@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 
 /// Pointers more than this far from an argument are null.
 const DEPTH: u32 = 5;
+/// Parts of a text that is made of words.
+const TOKENS: usize = 5;
 /// Values that one input may have.
 const VALUES: usize = 4096;
 
@@ -33,6 +35,8 @@ pub struct Maker<'a> {
     pub constants: &'a [i128],
     /// String literals of the program.
     pub strings: &'a [Vec<u8>],
+    /// The larger ones of the constants, as text.
+    pub numbers: &'a [Vec<u8>],
 }
 
 /// An input while it is made.
@@ -270,6 +274,40 @@ impl Maker<'_> {
         fitting.map(|(name, _)| name.clone()).collect()
     }
 
+    /// A string of the program, or one of its numbers as text.
+    pub fn word(&self, random: &mut Random) -> Option<&[u8]> {
+        let words = match random.once_in(3) {
+            true => [self.numbers, self.strings],
+            false => [self.strings, self.numbers],
+        };
+        let [first, second] = words.map(|list| random.pick(list));
+        first.or(second).map(Vec::as_slice)
+    }
+
+    /// A text of a few parts, as parsers read them: words, characters that the program compares with, others.
+    pub fn text(&self, random: &mut Random) -> Vec<Shape> {
+        let mut text = Vec::new();
+        for _ in 0..random.below(TOKENS + 1) {
+            match random.below(3) {
+                0 => text.extend_from_slice(self.word(random).unwrap_or_default()),
+                _ => text.push(self.character(random)),
+            }
+        }
+        characters(&text)
+    }
+
+    /// One that can be read, mostly of those that the program compares with.
+    pub fn character(&self, random: &mut Random) -> u8 {
+        let near = (0..4).find_map(|_| {
+            let value = u8::try_from(*random.pick(self.constants)?).ok();
+            value.filter(|c| matches!(c, b'\t' | b'\n' | b' '..=b'~'))
+        });
+        match near {
+            Some(near) if !random.once_in(3) => near,
+            _ => b' ' + random.below(95) as u8,
+        }
+    }
+
     pub fn scalar(&self, random: &mut Random, ty: &CType) -> Shape {
         match ty {
             CType::Bool => Shape::Int(random.below(2) as i128),
@@ -354,8 +392,19 @@ const STRING: usize = 32;
 /// Numbers that are tried as text.
 const NUMBERS: usize = 100;
 
-/// The strings that these functions name, also through tables, and numbers that they mention as they would stand in a text.
-pub fn strings(program: &Program, entry: &Entry, constants: &[i128]) -> Vec<Vec<u8>> {
+/// The numbers that the program mentions, as they would stand in a text. What has one digit is found by trying characters.
+pub fn numbers(constants: &[i128]) -> Vec<Vec<u8>> {
+    let large = constants
+        .iter()
+        .filter(|number| number.unsigned_abs() >= 10);
+    let large = large.take(NUMBERS);
+    large
+        .map(|number| number.to_string().into_bytes())
+        .collect()
+}
+
+/// The strings that these functions name, also through tables.
+pub fn strings(program: &Program, entry: &Entry) -> Vec<Vec<u8>> {
     use crate::ir::GlobalKind;
     let bodies = entry
         .reachable
@@ -384,14 +433,7 @@ pub fn strings(program: &Program, entry: &Entry, constants: &[i128]) -> Vec<Vec<
             found.insert(text.to_vec());
         }
     }
-    // What has one digit is found by trying characters.
-    let numbers = constants
-        .iter()
-        .filter(|number| number.unsigned_abs() >= 10);
-    let numbers = numbers
-        .take(NUMBERS)
-        .map(|number| number.to_string().into_bytes());
-    found.into_iter().chain(numbers).collect()
+    found.into_iter().collect()
 }
 
 /// The integers that these functions mention, and their neighbours.

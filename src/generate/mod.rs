@@ -12,9 +12,12 @@
 //!        └─────────────────────────────────┘
 //! ```
 
+mod alarm;
+mod assume;
 mod branches;
 mod callback;
 mod command_line;
+mod corpus;
 mod decode;
 mod distance;
 mod dse;
@@ -43,6 +46,7 @@ mod suite;
 mod unrolled;
 mod write;
 
+pub use assume::{Assumption, condition, condition_name};
 pub use entry::Entry;
 pub use export::{ktest, seed, test_comp};
 pub use instrumentation::{Instrumentation, instrument};
@@ -56,7 +60,7 @@ pub use stub::LibraryModel;
 pub use suite::{Chosen, choose};
 pub use write::{Style, Written, gtest_file, test_file};
 
-use crate::base::ThreadClock;
+use crate::base::{Stop, ThreadClock};
 use crate::prover::Limits;
 use make::Maker;
 use random::Random;
@@ -92,7 +96,7 @@ fn limits(steps: u32) -> Limits {
     Limits {
         resource: steps,
         z3: 0,
-        memory: 512,
+        memory: 256,
         wall: Duration::from_secs(5),
         ..Limits::default()
     }
@@ -126,6 +130,8 @@ struct Work<'a, 'p> {
     runner: &'a mut Runner<'p>,
     record: Record,
     effort: Effort<'a>,
+    /// Ends what solvers do.
+    ended: Stop,
 }
 
 impl Work<'_, '_> {
@@ -149,8 +155,21 @@ pub fn explore(
     record: Record,
     effort: Effort,
 ) -> Result<Record, String> {
+    alarm::until_over(effort, |ended| {
+        explore_until(ended, program, entry, record, effort)
+    })
+}
+
+fn explore_until(
+    ended: &Stop,
+    program: &Program,
+    entry: &Entry,
+    record: Record,
+    effort: Effort,
+) -> Result<Record, String> {
     let constants = make::constants(program, entry);
-    let strings = make::strings(program, entry, &constants);
+    let strings = make::strings(program, entry);
+    let numbers = make::numbers(&constants);
     let mut runner = Runner::new(program);
     let mut work = Work {
         maker: Maker {
@@ -158,10 +177,12 @@ pub fn explore(
             entry,
             constants: &constants,
             strings: &strings,
+            numbers: &numbers,
         },
         runner: &mut runner,
         record,
         effort,
+        ended: ended.clone(),
     };
     let clock = ThreadClock::start();
     match effort.engines {

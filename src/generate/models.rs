@@ -93,7 +93,7 @@ fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<(BTreeSet<u64
         &AnyCall,
         Context::Function,
     );
-    let mut session = Session::new(&terms, &hypotheses, limits(STEPS));
+    let mut session = Session::new(&terms, &hypotheses, limits(STEPS)).until(&work.ended);
     let mut undecided: HashMap<u64, u32> = HashMap::new();
     let mut late = 0;
     for (i, ask) in all.asks.iter().enumerate() {
@@ -122,8 +122,12 @@ fn solve(work: &mut Work, all: &Straight, input: &Input) -> Option<(BTreeSet<u64
                 }
             }
             Answer::Unsat(_) => {}
-            _ => {
-                late += 1;
+            failed => {
+                // What does not fit into memory costs most, and is built anew for the next question.
+                late += match failed {
+                    Answer::Memory => LATE / 4,
+                    _ => 1,
+                };
                 // The next place of the label is no easier.
                 *undecided.entry(id).or_default() += WRONG;
             }

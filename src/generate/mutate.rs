@@ -7,6 +7,9 @@ use super::random::Random;
 use super::shape::{BYTE, Input, Leaf, Object, Root, Shape, Stream};
 use crate::ir::{CType, ops};
 
+/// Elements of a text that changes may make longer.
+const TEXT: usize = 64;
+
 /// Changes the input in one to three places.
 pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
     let mut input = input.clone();
@@ -16,7 +19,7 @@ pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
         let resize = !input.objects.is_empty() && random.once_in(6);
         match random.pick(&leaves) {
             _ if maker.entry.is_program && random.once_in(4) => {
-                other_word(maker, random, &mut input);
+                command_line::change(maker, random, &mut input);
             }
             _ if maker.entry.reads_stdin && random.once_in(6) => {
                 resize_stdin(maker, random, &mut input);
@@ -25,10 +28,13 @@ pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
                 input.failing = random.below(4) as u64;
             }
             _ if resize => resize_one(maker, random, &mut input),
-            _ if !maker.strings.is_empty() && random.once_in(6) => {
-                put_string(maker, random, &mut input);
+            _ if random.once_in(5) => edit_text(maker, random, &mut input),
+            Some(leaf) => {
+                change(maker, random, &mut input, leaf);
+                if !leaf.path.is_empty() && random.once_in(4) {
+                    spread(maker, &mut input, leaf);
+                }
             }
-            Some(leaf) => change(maker, random, &mut input, leaf),
             None => break,
         }
     }
@@ -36,39 +42,87 @@ pub fn mutate(maker: &Maker, random: &mut Random, input: &Input) -> Input {
     input
 }
 
-/// Another word in the place of one of the command line.
-fn other_word(maker: &Maker, random: &mut Random, input: &mut Input) {
-    let words = (input.objects.iter().enumerate()).filter(|(_, object)| is_char(&object.ty));
-    let words: Vec<usize> = words.map(|(i, _)| i).collect();
-    if let Some(&which) = random.pick(&words) {
-        input.objects[which].elements = command_line::word(maker, random);
-    }
-}
-
-/// A string of the program in the place of a text, or in it.
-fn put_string(maker: &Maker, random: &mut Random, input: &mut Input) {
-    let Some(string) = random.pick(maker.strings) else {
-        return;
-    };
-    let string = characters(string);
+/// Changes a text: a string of the program in its place or in it, a character more, a part less.
+fn edit_text(maker: &Maker, random: &mut Random, input: &mut Input) {
     let texts = (input.objects.iter().enumerate()).filter(|(_, object)| is_char(&object.ty));
     let texts: Vec<usize> = texts.map(|(i, _)| i).collect();
-    match random.pick(&texts) {
-        Some(&which) if random.once_in(2) => input.objects[which].elements = string,
-        Some(&which) => insert(random, &mut input.objects[which].elements, &string),
-        None if maker.entry.reads_stdin => {
-            insert(random, &mut input.stdin, &string);
-            input.stdin.truncate(STDIN);
+    let (text, most) = match random.pick(&texts) {
+        Some(&which) => (&mut input.objects[which].elements, TEXT),
+        None if maker.entry.reads_stdin => (&mut input.stdin, STDIN),
+        None => return,
+    };
+    match random.below(7) {
+        6 if change_number(maker, random, text) => {}
+        0 => {
+            *text = maker.text(random);
+            // Standard input has no end to mark.
+            text.truncate(text.len() - usize::from(texts.is_empty()));
         }
-        None => {}
+        1 | 2 => {
+            let word = maker.word(random).map(characters).unwrap_or_default();
+            insert(random, text, &word[..word.len().saturating_sub(1)]);
+        }
+        3 if text.len() > 1 => {
+            let from = random.below(text.len() - 1);
+            let count = 1 + random.below((text.len() - 1 - from).min(4));
+            text.drain(from..from + count);
+        }
+        _ => {
+            let character = Shape::Int(maker.character(random).into());
+            insert(random, text, &[character]);
+        }
+    }
+    text.truncate(most);
+}
+
+/// Another number of the program in the place of one that stands in the text; whether one does.
+fn change_number(maker: &Maker, random: &mut Random, text: &mut Vec<Shape>) -> bool {
+    let is_digit = |shape: &Shape| matches!(shape, Shape::Int(48..=57));
+    let starts =
+        (0..text.len()).filter(|&i| is_digit(&text[i]) && (i == 0 || !is_digit(&text[i - 1])));
+    let starts: Vec<usize> = starts.collect();
+    let Some(&start) = random.pick(&starts) else {
+        return false;
+    };
+    let end = text[start..].iter().position(|shape| !is_digit(shape));
+    let end = end.map_or(text.len(), |count| start + count);
+    let number = random
+        .pick(maker.constants)
+        .map_or(0, |number| number.unsigned_abs());
+    let digits = number.to_string().into_bytes();
+    text.splice(
+        start..end,
+        digits.iter().map(|&digit| Shape::Int(digit.into())),
+    );
+    true
+}
+
+/// All elements of an array get the value that one has, in the same member.
+fn spread(maker: &Maker, input: &mut Input, leaf: &Leaf) {
+    let Some(value) = input.get(leaf).cloned() else {
+        return;
+    };
+    let alike = |other: &Leaf| {
+        let mut pairs = other.path.iter().zip(&leaf.path);
+        let differing = pairs.by_ref().filter(|(a, b)| a != b).count();
+        other.root == leaf.root
+            && other.ty == leaf.ty
+            && other.path.len() == leaf.path.len()
+            && differing == 1
+    };
+    for other in input
+        .leaves(maker.entry)
+        .iter()
+        .filter(|other| alike(other))
+    {
+        if !maker.entry.is_fixed(input, other) {
+            input.set(other, value.clone());
+        }
     }
 }
 
 fn insert(random: &mut Random, text: &mut Vec<Shape>, string: &[Shape]) {
-    let Some((_, string)) = string.split_last() else {
-        return;
-    };
-    let at = random.below(text.len());
+    let at = random.below(text.len().max(1));
     text.splice(at..at, string.iter().cloned());
 }
 
@@ -95,7 +149,7 @@ fn change(maker: &Maker, random: &mut Random, input: &mut Input, leaf: &Leaf) {
             }
         }
         (ty, Shape::Int(_)) if (is_char(ty) || is_stdin(leaf)) && random.once_in(2) => {
-            Shape::Int(32 + random.below(95) as i128)
+            Shape::Int(maker.character(random).into())
         }
         (ty, _) => maker.scalar(random, ty),
     };

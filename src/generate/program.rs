@@ -3,6 +3,7 @@
 //! Comes in: the units of a run, their types and labels. Goes out: units with further points, stubs for what no unit
 //! defines, one table of functions and one of globals over all units. Knows nothing of inputs or engines.
 
+use super::assume::{self, Assumption};
 use super::callback;
 use super::library;
 use super::stub::{self, Lacking, LibraryModel, Stub};
@@ -25,6 +26,8 @@ pub enum Mark {
     Check(Vec<ExprId>, Span),
     /// A call comes next.
     Before(Span),
+    /// Only inputs for which this holds are of concern.
+    Assume(ExprId),
 }
 
 /// A function of the program.
@@ -74,21 +77,30 @@ pub struct Program {
     definitions: HashMap<GlobalId, usize>,
     /// In the unit of the library: the bytes of standard input, and how many there are.
     pub stdin: Option<(GlobalId, GlobalId)>,
+    /// What is assumed of calls.
+    pub assumptions: Vec<Assumption>,
 }
 
 impl Program {
-    /// `labels` has a list for each function, in the order of the units; `library` is what `library.c` is in the IR.
+    /// `labels` has a list for each function, in the order of the units; `library` is what `library.c` is in the IR. The
+    /// conditions have the numbers of their places as names.
     pub fn new(
         units: Vec<Unit>,
         signatures: Vec<Signatures>,
         labels: &[Vec<Label>],
         library: Unit,
         known: LibraryModel,
+        mut assumptions: Vec<Assumption>,
     ) -> Program {
         let (mut units, mut signatures) = (units, signatures);
         let own = units.len();
+        for (number, assumption) in assumptions.iter_mut().enumerate() {
+            let name = assume::condition_name(number);
+            assume::require(&mut units[assumption.unit], &assumption.function, &name);
+            units.push(std::mem::take(&mut assumption.condition));
+        }
         let library = library::needed(&units, library);
-        units.push(library);
+        units.insert(own, library);
         let (stub_unit, stubs, lacking) = stub::stubs(&units, &mut signatures, known);
         units.push(stub_unit);
         let stdin = library::stdin(&units[own]);
@@ -102,7 +114,7 @@ impl Program {
                     .entry(place[number][function.symbol.index()])
                     .or_insert(bodies.len());
                 let own = lists.next().map_or(&[][..], Vec::as_slice);
-                bodies.push(body(number, index, function, own));
+                bodies.push(body((number, index), function, &unit.globals, own));
             }
         }
         let mut program = Program {
@@ -116,6 +128,7 @@ impl Program {
             place,
             definitions,
             stdin,
+            assumptions,
         };
         program.link_calls();
         program
@@ -151,6 +164,17 @@ impl Program {
             globals.any(|(_, g)| g.name == name && g.linkage == Linkage::External && is_defined(g))
         };
         defines(&self.units[self.own]) && !self.units[..self.own].iter().any(defines)
+    }
+
+    /// The labels whose predicates compute with addresses as numbers: these differ from build to build.
+    pub fn labels_of_addresses(&self) -> BTreeSet<u64> {
+        let mut found = BTreeSet::new();
+        for (number, body) in self.bodies.iter().enumerate() {
+            let f = self.function(number);
+            let labels = body.labels.values().flatten();
+            found.extend(labels.filter(|label| has_address(f, label.1)).map(|l| l.0));
+        }
+        found
     }
 
     /// Whether the function stands for one of the library.
@@ -206,12 +230,26 @@ impl Program {
 
     fn link_calls(&mut self) {
         for index in 0..self.bodies.len() {
-            let named = self
-                .names(index)
-                .filter_map(|global| self.defined_by(global));
-            let named: BTreeSet<usize> = named.collect();
-            self.bodies[index].callees = named.into_iter().collect();
+            let named = self.names(index).collect();
+            let named = self.with_tables(named).into_iter();
+            let callees: BTreeSet<usize> = named.filter_map(|g| self.defined_by(g)).collect();
+            self.bodies[index].callees = callees.into_iter().collect();
         }
+    }
+
+    /// These globals and what they lead to as the program initialises them: functions stand in tables.
+    fn with_tables(&self, mut open: Vec<GlobalId>) -> BTreeSet<GlobalId> {
+        let mut seen = BTreeSet::new();
+        while let Some(global) = open.pop() {
+            if seen.insert(global)
+                && let GlobalKind::Object {
+                    init: Some(init), ..
+                } = &self.globals.globals[global].kind
+            {
+                open.extend(init.relocs.iter().map(|reloc| reloc.target));
+            }
+        }
+        seen
     }
 }
 
@@ -274,8 +312,13 @@ fn relocate(global: &mut Global, place: &[GlobalId]) {
     }
 }
 
-/// Adds points to the function.
-fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
+/// Adds points to the function at this place of this unit.
+fn body(
+    (unit, index): (usize, usize),
+    f: &mut Function,
+    globals: &IdVec<GlobalId, Global>,
+    labels: &[Label],
+) -> Body {
     let first = f.points.len();
     let mut marks = Vec::new();
     let blocks: Vec<BlockId> = f.blocks.ids().collect();
@@ -294,7 +337,15 @@ fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
                 ));
             }
             let span = inst.span;
-            if let InstKind::Call { .. } = inst.kind {
+            let mut is_condition = false;
+            if let InstKind::Call { callee, args, .. } = &inst.kind {
+                if let Callee::Direct(symbol) = callee {
+                    let callee = &globals[*symbol].name;
+                    is_condition = assume::is_condition(callee);
+                    if let Some(required) = assume::required_before(callee, args) {
+                        new.push(point(f, &mut marks, Mark::Assume(required), span));
+                    }
+                }
                 new.push(point(f, &mut marks, Mark::Before(span), span));
             }
             let after = match &inst.kind {
@@ -310,6 +361,9 @@ fn body(unit: usize, index: usize, f: &mut Function, labels: &[Label]) -> Body {
                     (!f.vars[var].volatile).then(|| f.implicit(ExprKind::Var(var), ty))
                 });
                 new.push(point(f, &mut marks, Mark::After(value), span));
+                if let Some(holds) = value.filter(|_| is_condition) {
+                    new.push(point(f, &mut marks, Mark::Assume(holds), span));
+                }
             }
         }
         let term = &f.blocks[block].term;
@@ -379,6 +433,22 @@ fn decided(kind: &TermKind) -> Vec<ExprId> {
         | TermKind::Return(Some(e)) => vec![*e],
         _ => Vec::new(),
     }
+}
+
+/// Whether the expression makes a number of an address.
+fn has_address(f: &Function, root: ExprId) -> bool {
+    let mut open = vec![root];
+    while let Some(e) = open.pop() {
+        let node = f.expr(e);
+        if let ExprKind::Cast(a) = node.kind
+            && f.expr(a).ty == Ty::Ptr
+            && node.ty.is_int()
+        {
+            return true;
+        }
+        open.extend(node.kind.operands());
+    }
+    false
 }
 
 /// Those that have an operation which the interpreter computes although C leaves it undefined.

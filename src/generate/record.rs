@@ -25,6 +25,8 @@ pub struct Record {
     pub findings: BTreeMap<Fault, Input>,
     /// Labels that runs covered before they met undefined behaviour.
     pub before_fault: BTreeSet<u64>,
+    /// Labels that runs covered for which a precondition did not hold.
+    pub excluded: BTreeSet<u64>,
     /// Labels that no input of the shapes that were tried covers: all its paths were solved.
     pub exhausted: BTreeSet<u64>,
     /// Why runs had no end, and how many.
@@ -65,6 +67,10 @@ impl Record {
                     let known = self.findings.entry(fault.clone());
                     known.or_insert(input);
                 }
+                return (run, false);
+            }
+            End::Excluded => {
+                self.excluded.extend(&run.covered);
                 return (run, false);
             }
             End::Gave(reason) => {

@@ -4,6 +4,7 @@
 //! ended, what was returned and written. Undefined behaviour that the interpreter computes nevertheless (signed overflow,
 //! subscripts outside of an inner array) is found here and ends the run as undefined.
 
+use super::assume::is_condition;
 use super::entry::Entry;
 use super::image::{Places, decode, encode};
 use super::program::{Mark, Program, is_risky};
@@ -30,6 +31,8 @@ pub enum End {
     Exited(i32),
     /// At the place in the function's unit.
     Undefined(Fault),
+    /// A precondition does not hold.
+    Excluded,
     /// It met something that is not modelled, or a limit.
     Gave(String),
 }
@@ -121,7 +124,9 @@ impl<'p> Runner<'p> {
         let covered = std::mem::take(&mut watcher.covered).into_iter().collect();
         let trace = std::mem::take(&mut watcher.trace);
         let caller = watcher.caller();
+        let excluded = watcher.excluded;
         let end = match (watcher.fault.take(), ended) {
+            _ if excluded => End::Excluded,
             (Some(fault), _) => End::Undefined(fault),
             (None, Ended::Returned(value)) => End::Returned(value),
             (None, Ended::Exited(status)) => End::Exited(status),
@@ -135,15 +140,20 @@ impl<'p> Runner<'p> {
                             trap.span.map_or(0, |span| span.start),
                         ),
                     };
-                    End::Undefined(Fault {
-                        // One finding, however large the object was.
-                        reason: match trap.reason.starts_with("access to ") {
-                            true => "access outside of an object".into(),
-                            false => trap.reason,
-                        },
-                        function: place.0,
-                        start: place.1,
-                    })
+                    // A condition that cannot even be evaluated does not hold.
+                    if is_condition(&place.0) {
+                        End::Excluded
+                    } else {
+                        End::Undefined(Fault {
+                            // One finding, however large the object was.
+                            reason: match trap.reason.starts_with("access to ") {
+                                true => "access outside of an object".into(),
+                                false => trap.reason,
+                            },
+                            function: place.0,
+                            start: place.1,
+                        })
+                    }
                 }
                 Cause::NotModelled | Cause::Limit => End::Gave(trap.reason),
             },
@@ -370,6 +380,8 @@ struct Watcher<'p> {
     covered: BTreeSet<u64>,
     trace: Vec<Event>,
     fault: Option<Fault>,
+    /// A precondition did not hold; what comes after it counts for nothing.
+    excluded: bool,
     /// The last call that a function of the program made.
     called: Option<(usize, Span)>,
     /// Control is in the library.
@@ -384,6 +396,7 @@ impl<'p> Watcher<'p> {
             covered: BTreeSet::new(),
             trace: Vec::new(),
             fault: None,
+            excluded: false,
             called: None,
             inside: false,
         }
@@ -401,7 +414,7 @@ type Eval<'e> = &'e mut dyn FnMut(ExprId) -> Option<Value>;
 impl Observer for Watcher<'_> {
     fn at_point(&mut self, f: &Function, point: PointId, eval: Eval) {
         // What comes after undefined behaviour counts for nothing.
-        if self.fault.is_some() {
+        if self.fault.is_some() || self.excluded {
             return;
         }
         let Some(&number) = self.bodies.get(&(f as *const Function as usize)) else {
@@ -434,8 +447,15 @@ impl Observer for Watcher<'_> {
             Some(Mark::Before(span)) if !self.program.is_library(number) => {
                 self.called = Some((number, *span));
             }
+            Some(Mark::Assume(condition)) => {
+                self.excluded = eval(*condition).is_some_and(|value| !ops::truth(value));
+            }
             Some(Mark::Check(roots, place)) => {
                 let found = roots.iter().find_map(|&e| undefined(f, e, eval, DEPTH));
+                if found.is_some() && is_condition(&f.name) {
+                    self.excluded = true;
+                    return;
+                }
                 self.fault = found.map(|(reason, span)| Fault {
                     reason: reason.into(),
                     function: f.name.clone(),

@@ -342,14 +342,19 @@ impl<'a> Builder<'a> {
         }
         let e = self.copy(e);
         for cond in guard::conditions(&mut self.f, e) {
-            let dead = self.block();
-            let next = BlockId::from_index(self.f.blocks.len());
-            self.begin(TermKind::Branch {
-                cond,
-                then: next,
-                els: dead,
-            });
+            self.must_hold(cond);
         }
+    }
+
+    /// Leaves the path unless this holds.
+    fn must_hold(&mut self, cond: ExprId) {
+        let dead = self.block();
+        let next = BlockId::from_index(self.f.blocks.len());
+        self.begin(TermKind::Branch {
+            cond,
+            then: next,
+            els: dead,
+        });
     }
 }
 

@@ -156,7 +156,10 @@ impl Unroller<'_> {
         };
         let result = result.map(|var| builder.own(var));
         let depth = self.callers[node.frame].map_or(0, |caller| caller.1) + 1;
-        let Some(body) = body.filter(|_| depth <= self.bounds.depth) else {
+        // What a variable list of arguments leads to has no name here.
+        let is_followed =
+            |body: &usize| depth <= self.bounds.depth && !program.function(*body).variadic;
+        let Some(body) = body.filter(is_followed) else {
             // It may give anything; what it writes is not looked at.
             self.whole = false;
             if let Some(ty) = result.and_then(|var| builder.f.vars[var].ty)

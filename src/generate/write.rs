@@ -7,6 +7,7 @@ mod names;
 mod process;
 mod style;
 
+use super::assume::Assumption;
 use super::entry::Entry;
 use super::program::Program;
 use super::runner::{End, Run};
@@ -36,8 +37,14 @@ pub fn test_file(
     (style, oracle): (Style, bool),
 ) -> String {
     let names = Names::new(entry);
+    let own = |assumption: &&Assumption| {
+        assumption.unit == entry.unit && assumption.function == entry.name
+    };
+    let assumed: String = (program.assumptions.iter().filter(own))
+        .map(|assumption| format!("\n   Assumed: {}", assumption.text.replace("*/", "* /")))
+        .collect();
     let mut text = format!(
-        "/* Tests of {}, made by tamis generate.{} */\n#include <assert.h>\n#include <stddef.h>\n{}\n",
+        "/* Tests of {}, made by tamis generate.{}{assumed} */\n#include <assert.h>\n#include <stddef.h>\n{}\n",
         entry.name,
         style.usage(),
         style.includes()
@@ -412,6 +419,11 @@ fn array(ty: &CType, elements: &[Shape]) -> Option<String> {
     if !super::make::is_char(ty) || length == elements.len() {
         return None;
     }
+    let is_text = |shape: &&Shape| matches!(shape, Shape::Int(9 | 10 | 32..=126));
+    // Bytes rather than a text.
+    if 2 * elements[..length].iter().filter(is_text).count() < length {
+        return None;
+    }
     let byte = |shape: &Shape| match shape {
         Shape::Int(value) if (32..127).contains(value) => match *value as u8 {
             byte @ (b'"' | b'\\') => Some(format!("\\{}", char::from(byte))),
@@ -421,6 +433,7 @@ fn array(ty: &CType, elements: &[Shape]) -> Option<String> {
         },
         Shape::Int(10) => Some("\\n".into()),
         Shape::Int(9) => Some("\\t".into()),
+        Shape::Int(value) => Some(format!("\\{:03o}", *value as u8)),
         _ => None,
     };
     let text: Option<String> = elements[..length].iter().map(byte).collect();

@@ -3,6 +3,7 @@
 //! A test counts when it ran in the interpreter to its end without undefined behaviour, and natively in the annotated
 //! program with the same labels covered.
 
+mod assumptions;
 mod confirm;
 mod files;
 
@@ -36,6 +37,8 @@ pub struct GenerateRequest {
     pub out: PathBuf,
     /// Functions to call; empty for all that other files can call.
     pub entries: Vec<String>,
+    /// Functions and what is assumed of calls of them, in C.
+    pub assume: Vec<(String, String)>,
     pub budget: Option<Duration>,
     pub seed: u64,
     pub jobs: usize,
@@ -207,6 +210,7 @@ struct Explored {
     tests: Vec<(usize, generate::Test)>,
     findings: BTreeMap<Fault, (usize, Input)>,
     before_fault: BTreeSet<u64>,
+    excluded: BTreeSet<u64>,
     /// Why tests of labels do not count.
     unconfirmed: BTreeMap<u64, String>,
     /// By entry: labels that no input of the shapes that were tried covers.
@@ -282,7 +286,17 @@ impl EarlierRun {
             contracts,
             has: is_of_library,
         };
-        let program = Program::new(table.units, signatures, labelled, library, known);
+        let commanded: Vec<&CompileCommand> =
+            table.inputs.iter().map(|&input| &commands[input]).collect();
+        let assumptions = assumptions::read(request, dir, &table.units, &commanded)?;
+        let program = Program::new(
+            table.units,
+            signatures,
+            labelled,
+            library,
+            known,
+            assumptions,
+        );
         let earlier = earlier(dir).map_err(Failure::Input)?;
         let summary = Summary::read(&dir.file("summary.json")).map_err(Failure::Input)?;
         let mut assumed = summary.assumptions.iter();
@@ -519,6 +533,9 @@ impl EarlierRun {
         if let Some(why) = explored.unconfirmed.get(&id) {
             return format!("a test was found that does not count: {why}");
         }
+        if explored.excluded.contains(&id) {
+            return "all calls that were found to cover it violate what is assumed".into();
+        }
         if explored.before_fault.contains(&id) {
             return "all calls that were found to cover it meet undefined behaviour then".into();
         }
@@ -568,6 +585,7 @@ impl Explored {
             self.findings.entry(fault).or_insert((index, input));
         }
         self.before_fault.extend(record.before_fault);
+        self.excluded.extend(record.excluded);
         self.exhausted.push(record.exhausted);
         let commonest = record.gave_up.into_iter().max_by_key(|(_, count)| *count);
         self.efforts

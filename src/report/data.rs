@@ -5,7 +5,7 @@
 use crate::base::{self, Diagnostic, name_path, name_text};
 use crate::status::{
     self, CoverageRow, CriterionRatio, HistoryRow, InputRow, LabelRow, LtestRow, Objective, Places,
-    ProvedRelation, Status, Summary, SuppressedRow, TestRow, Verdict,
+    ProvedRelation, Ratio, Status, Summary, SuppressedRow, TestRow, Verdict,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -230,6 +230,20 @@ impl Run {
             counts[usize::from(!certain)] += 1;
         }
         counts
+    }
+
+    /// How many labels a test covers, how many are proved infeasible, and how many are neither.
+    pub fn ended(&self) -> [usize; 3] {
+        let ratios = self.ratios();
+        let sum = |of: fn(&Ratio) -> usize| -> usize {
+            ratios.values().map(|ratio| of(&ratio.total)).sum()
+        };
+        let [labels, covered, feasible] = [
+            sum(|ratio| ratio.labels),
+            sum(|ratio| ratio.covered),
+            sum(|ratio| ratio.feasible),
+        ];
+        [covered, labels - feasible, feasible.saturating_sub(covered)]
     }
 
     /// Takes over what a `.labels` file of LTest says of labels that are open here.

@@ -59,10 +59,11 @@ fn criteria(text: &mut String, run: &Run) {
         text,
         "\n{certain} labels are removed for certain, {feasible} if a label that implies them can be covered."
     );
+    let [by_test, by_proof, open] = run.ended();
     let _ = match run.measured {
         true => writeln!(
             text,
-            "\nThe corrected ratio counts only labels that are worth a test."
+            "\n{by_test} labels are covered by tests, {by_proof} are proved infeasible, {open} are open.\n\nThe corrected ratio counts only labels that are worth a test."
         ),
         false => writeln!(
             text,

@@ -28,7 +28,15 @@ pub fn check(case: &Path) -> Made {
         .to_string_lossy()
         .into_owned();
     let out = clean(case, &format!("generate-{name}"));
-    let result = generate(&out, &["--jobs", "1"]);
+    let text = std::fs::read_to_string(case).expect("a file");
+    // Its first comment may have options.
+    let options = text.split("options: ").nth(1).unwrap_or_default();
+    let options = options.split("*/").next().unwrap_or_default();
+    let args: Vec<&str> = ["--jobs", "1"]
+        .into_iter()
+        .chain(options.split_whitespace())
+        .collect();
+    let result = generate(&out, &args);
     assert_eq!(result["diagnostics"], Value::Array(vec![]), "{name}");
     holds(&out, &name);
     made(name, &result)

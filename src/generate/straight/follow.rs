@@ -2,6 +2,7 @@
 
 use super::{Ask, Builder, Frame, label_step, step};
 use crate::base::Id;
+use crate::generate::program::Mark;
 use crate::generate::runner::Event;
 use crate::ir::{
     Anchor, BlockId, Callee, Constant, ExprId, ExprKind, InstKind, Point, PointId, TermKind, Ty,
@@ -105,8 +106,13 @@ impl Builder<'_> {
     /// Asks about the labels of a point.
     fn point(&mut self, body: usize, point: PointId) {
         let program = self.program;
-        if program.bodies[body].mark(point).is_some() {
-            return;
+        match program.bodies[body].mark(point) {
+            Some(Mark::Assume(condition)) => {
+                let condition = self.copy(*condition);
+                return self.must_hold(condition);
+            }
+            Some(_) => return,
+            None => {}
         }
         for &(id, predicate) in program.bodies[body].labels_at(point) {
             let visits = self.visits.entry(id).or_default();
@@ -162,8 +168,9 @@ impl Builder<'_> {
                     (Callee::Indirect(_), _) => true,
                     _ => false,
                 };
-                // A library function that calls back is not followed.
-                if !expected {
+                // A library function that calls back is not followed, nor what takes its arguments from a variable list.
+                let is_listed = self.program.function(body).variadic;
+                if !expected || is_listed {
                     return false;
                 }
                 if self.summarised(body, result, args) {

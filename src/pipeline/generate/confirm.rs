@@ -52,6 +52,7 @@ impl EarlierRun {
             monitor,
         };
         let groups = by_entry(chosen);
+        let of_addresses = self.program.labels_of_addresses();
         let mut sources = Vec::new();
         for (&entry, tests) in &groups {
             let text = self.file(
@@ -99,7 +100,7 @@ impl EarlierRun {
                 .collect();
             let ran = replay::run_all(&actions, &run_options);
             for (chosen, ran) in tests.into_iter().zip(ran) {
-                match self.difference(&chosen, &ran) {
+                match self.difference(&chosen, &ran, &of_addresses) {
                     None => confirmed.push(Confirmed { chosen, ran }),
                     Some(why) => {
                         lost.extend(chosen.run.covered.iter().map(|&id| (id, why.clone())));
@@ -122,15 +123,21 @@ impl EarlierRun {
         Ok((confirmed, lost))
     }
 
-    /// What the compiled program did otherwise.
-    fn difference(&self, chosen: &Chosen, ran: &Ran) -> Option<String> {
+    /// What the compiled program did otherwise. Where objects are is its own affair.
+    fn difference(
+        &self,
+        chosen: &Chosen,
+        ran: &Ran,
+        of_addresses: &BTreeSet<u64>,
+    ) -> Option<String> {
         if ran.result != "exit 0" {
             return Some(format!("natively it ended with {}", ran.result));
         }
         let native = self.labels.iter().filter(|label| ran.hits.covers(label.id));
         let native: BTreeSet<u64> = native.map(|label| label.id).collect();
         let own: BTreeSet<u64> = chosen.run.covered.iter().copied().collect();
-        let other = native.symmetric_difference(&own).next()?;
+        let mut others = native.symmetric_difference(&own);
+        let other = others.find(|id| !of_addresses.contains(id))?;
         let (yes, no) = match native.contains(other) {
             true => ("the compiled program", "the interpreter"),
             false => ("the interpreter", "the compiled program"),

@@ -65,8 +65,17 @@ fn headline(run: &Run, files: &[Shown]) -> String {
     let suite = match (run.measured, run.tests.len()) {
         (false, _) => "No test suite was run yet: <code>tamis replay</code> measures one.".into(),
         (true, 0) => String::new(),
-        (true, 1) => "Measured with 1 test.".into(),
-        (true, tests) => format!("Measured with {} tests.", grouped(tests)),
+        (true, tests) => {
+            let [by_test, by_proof, open] = run.ended().map(grouped);
+            let count = if tests == 1 {
+                "1 test".into()
+            } else {
+                format!("{} tests", grouped(tests))
+            };
+            format!(
+                "Measured with {count}: {by_test} labels are covered, {by_proof} proved infeasible, {open} open."
+            )
+        }
     };
     format!(
         "<h1>{} of {} objectives are worth a test</h1>\
