@@ -1,5 +1,6 @@
 //! The functions of all units, and how they access the globals that no pointer reaches.
 
+use super::extents::{Extents, extents};
 use super::shape::{Shape, Use};
 use super::{Parts, exists, number};
 use crate::coreach::Program;
@@ -46,6 +47,8 @@ pub struct Members<'a> {
     symbols: Vec<HashMap<usize, GlobalId>>,
     /// The functions with their callees first, by circles of calls.
     pub circles: Vec<Vec<usize>>,
+    /// By function: what its pointers point into; empty if nobody asks.
+    pub extents: Vec<Extents>,
 }
 
 /// An object, and how it is used.
@@ -70,6 +73,10 @@ impl<'a> Members<'a> {
             callers: Vec::new(),
             symbols: Vec::new(),
             circles: Vec::new(),
+            extents: match parts.extents {
+                true => extents(units, program),
+                false => Vec::new(),
+            },
         };
         let mut uses: Vec<Uses> = Vec::new();
         for (index, unit) in units.iter().enumerate() {
