@@ -4,14 +4,15 @@
 //! assignment, argument and result fits. Whatever is read from memory, comes from who is not seen, or may have no value yet points
 //! anywhere. Knows nothing of values.
 
-use crate::base::IdVec;
+use crate::base::{Id, IdVec};
 use crate::coreach::{Entry, Program};
 use crate::ir::graph::reverse_postorder;
 use crate::ir::{
-    Arg, Callee, Constant, ExprId, ExprKind, Function, GlobalId, GlobalKind, InstKind, TermKind,
-    Ty, Unit, VarId, definitely_assigned, fold, uses,
+    Arg, Callee, Constant, ExprId, ExprKind, Function, Global, GlobalKind, InstKind, Linkage,
+    TermKind, Ty, Unit, VarId, definitely_assigned, fold, uses,
 };
 use crate::ranges::Extent;
+use std::collections::HashMap;
 
 /// After so many rounds a pointer that still moves may be anywhere in its object.
 const EXACT: usize = 4;
@@ -28,13 +29,13 @@ enum Target {
 pub type Extents = Vec<(VarId, Extent)>;
 
 /// By function.
-pub fn extents(units: &[Unit], program: &Program) -> Vec<Extents> {
+pub fn extents(units: &[Unit], program: &Program, sizes: &Sizes) -> Vec<Extents> {
     let list = units.iter().enumerate();
     let list = list.flat_map(|(unit, content)| content.functions.iter().map(move |f| (unit, f)));
     let list: Vec<(usize, &Function)> = list.collect();
     let starts = list.iter().enumerate();
     let mut finder = Finder {
-        units,
+        sizes,
         program,
         pointers: starts
             .map(|(index, (_, f))| start(f, index, program))
@@ -85,7 +86,7 @@ fn start(f: &Function, function: usize, program: &Program) -> IdVec<VarId, Targe
 }
 
 struct Finder<'a> {
-    units: &'a [Unit],
+    sizes: &'a Sizes,
     program: &'a Program,
     /// With their units.
     list: Vec<(usize, &'a Function)>,
@@ -195,7 +196,7 @@ impl<'a> Finder<'a> {
             _ if node.ty != Ty::Ptr => Target::Anywhere,
             ExprKind::VarAddr(var) => object(f.vars[var].size),
             ExprKind::GlobalAddr(global) => {
-                object(size(&self.units[unit], global).unwrap_or_default())
+                object(self.sizes[unit][global.index()].unwrap_or_default())
             }
             ExprKind::Var(var) => self.pointers[function][var],
             // Nothing is accessed through null.
@@ -222,15 +223,30 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The size of an object that is the one of its unit, however the program is linked.
-pub fn size(unit: &Unit, symbol: GlobalId) -> Option<u64> {
-    let global = &unit.globals[symbol];
-    match &global.kind {
+/// The sizes of objects, by unit and symbol, where they are the same however the program is linked.
+pub type Sizes = Vec<Vec<Option<u64>>>;
+
+pub fn sizes(units: &[Unit], program: &Program) -> Sizes {
+    let mut definitions: HashMap<&str, usize> = HashMap::new();
+    for global in units.iter().flat_map(|unit| unit.globals.values()) {
+        let defined = matches!(global.kind, GlobalKind::Object { init: Some(_), .. });
+        *definitions.entry(&global.name).or_default() += usize::from(defined);
+    }
+    let only = |global: &Global| program.is_whole() && definitions[global.name.as_str()] == 1;
+    let size = |global: &Global| match &global.kind {
         GlobalKind::Object {
             size,
             init: Some(init),
+            constant,
             ..
-        } if !global.replaceable && init.bytes.len() as u64 <= *size => Some(*size),
+        } => {
+            // With -fcommon an object without initialiser may be a larger one of another file.
+            let strong = *constant || !init.bytes.is_empty() || !init.relocs.is_empty();
+            let own = strong || global.linkage == Linkage::Internal || only(global);
+            (own && !global.replaceable).then_some(*size)
+        }
         _ => None,
-    }
+    };
+    let of_unit = |unit: &Unit| unit.globals.values().map(size).collect();
+    units.iter().map(of_unit).collect()
 }

@@ -3,10 +3,10 @@
 //! Comes in: a function and what is claimed so far. Goes out: its [`Gift`]s, which hold whatever it does in any
 //! execution in which the claims hold.
 
-use super::extents::size;
 use super::program::{CellId, Member, Members, in_global};
 use super::shape::{Shape, Write};
 use super::{exists, number};
+use crate::base::Id;
 use crate::coreach::Entry;
 use crate::ir::{Access, Arg, Callee, ExprId, GlobalId, InstKind, Ret, TermKind, Ty, VarId};
 use crate::ranges::{
@@ -151,7 +151,7 @@ impl Outside for View<'_> {
 
     fn size(&self, symbol: GlobalId) -> Option<u64> {
         let unit = self.members.list[self.function].unit;
-        size(&self.members.units[unit], symbol).filter(|_| self.members.parts.extents)
+        *self.members.sizes.get(unit)?.get(symbol.index())?
     }
 
     fn exists(&self, symbol: GlobalId) -> bool {

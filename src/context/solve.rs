@@ -7,11 +7,11 @@
 //!    stays within that of the first phase.
 //! 3. Everything again from what holds, some rounds: what is gathered from claims that hold does hold.
 
-use super::extents::size;
 use super::gather::{Claims, Entered, Gift, Held, from_outside, gather, stirred};
 use super::program::Members;
 use super::shape::Shape;
 use super::{Context, Holds, Parts, number};
+use crate::base::Id;
 use crate::coreach::Program;
 use crate::ir::{Callee, InstKind, Ret, Ty, Unit};
 use crate::ranges::{Interval, full, join, jump, meet, stops};
@@ -455,8 +455,8 @@ impl<'a> Solver<'a> {
             }
             for e in member.f.exprs.values() {
                 if let crate::ir::ExprKind::GlobalAddr(global) = e.kind
-                    && self.members.parts.extents
-                    && let Some(size) = size(&self.members.units[member.unit], global)
+                    && let Some(sizes) = self.members.sizes.get(member.unit)
+                    && let Some(size) = sizes[global.index()]
                 {
                     known.sizes.insert(number(global), size);
                 }

@@ -120,6 +120,8 @@ fn variables(f: &Function, address: ExprId) -> Option<Vec<VarId>> {
         let kind = &f.expr(e).kind;
         match *kind {
             ExprKind::Load(_) => return None,
+            // It may be replaced itself.
+            ExprKind::Var(var) if is_unnamed(f, var) => return None,
             ExprKind::Var(var) if f.vars[var].address_taken || f.vars[var].volatile => return None,
             ExprKind::Var(var) => vars.push(var),
             _ => {}
