@@ -124,12 +124,13 @@ pub(super) struct CleanArgs {
     pub no_cache: bool,
 
     /// What the proofs of a function may know of the rest of the program: `arguments` its callers give, `results` of calls,
-    /// what `globals` hold, their `states` where functions are entered and left, and all that of variables whose
-    /// address only calls are given, which forget it (`references`); or `none`
+    /// what `globals` hold, their `states` where functions are entered and left, all that of variables whose
+    /// address only calls are given, which forget it (`references`), and the `extents` of the objects that pointers
+    /// point into; or `none`
     #[arg(
         long,
         value_name = "LIST",
-        default_value = "arguments,results,globals,states,references",
+        default_value = "arguments,results,globals,states,references,extents",
         help_heading = "Proving"
     )]
     pub context: Parts,

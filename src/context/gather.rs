@@ -6,9 +6,12 @@
 use super::program::{CellId, Member, Members, in_global};
 use super::shape::{Shape, Write};
 use super::{exists, number};
+use crate::base::Id;
 use crate::coreach::Entry;
-use crate::ir::{Access, Arg, Callee, ExprId, GlobalId, InstKind, Ret, TermKind, Ty};
-use crate::ranges::{At, Back, Interval, NOT_NULL, Outside, Scalar, Visit, full, join, ranges};
+use crate::ir::{Access, Arg, Callee, ExprId, GlobalId, InstKind, Ret, TermKind, Ty, VarId};
+use crate::ranges::{
+    At, Back, Extent, Interval, NOT_NULL, Outside, Scalar, Visit, full, join, ranges,
+};
 use std::collections::{BTreeSet, HashMap};
 
 /// By parameter; `None` is any value.
@@ -139,6 +142,16 @@ impl Outside for View<'_> {
     fn may_write(&self, callee: &Callee, global: GlobalId) -> bool {
         let effects = self.members.program.effects(self.function, callee);
         effects.writes(global)
+    }
+
+    fn extent(&self, _: GlobalId, var: VarId) -> Option<Extent> {
+        let own = self.members.extents.get(self.function)?;
+        Some(own.iter().find(|one| one.0 == var)?.1)
+    }
+
+    fn size(&self, symbol: GlobalId) -> Option<u64> {
+        let unit = self.members.list[self.function].unit;
+        *self.members.sizes.get(unit)?.get(symbol.index())?
     }
 
     fn exists(&self, symbol: GlobalId) -> bool {

@@ -7,6 +7,7 @@
 //! - `shape`: the scalars of one global.
 //! - `program`: the functions, and where they access globals.
 //! - `gather`: what one function hands on to others.
+//! - `extents`: what pointers point into.
 //! - `lent`, `find_lent`: variables whose address only calls are given, which forget it.
 //! - `solve`: the fixpoint over all functions.
 //! - `parts`: which kinds of facts are looked for.
@@ -22,6 +23,7 @@
 //! ([`object`](crate::coreach::Program::object)).
 
 mod check;
+mod extents;
 mod find_lent;
 mod gather;
 mod lent;
@@ -34,8 +36,9 @@ mod source;
 
 use crate::base::Id;
 use crate::coreach::Program;
-use crate::ir::{Access, Callee, GlobalId, GlobalKind, Ty, Unit};
-use crate::ranges::{Back, Interval, Scalar, reread};
+use crate::ir::{Access, Callee, GlobalId, GlobalKind, Ty, Unit, VarId};
+use crate::ranges::{Back, Extent, Interval, Scalar, reread};
+use extents::Extents;
 use shape::Shape;
 use std::collections::BTreeMap;
 
@@ -67,6 +70,10 @@ struct UnitFacts {
     entered: BTreeMap<u32, Vec<Holds>>,
     /// By function: what globals hold whenever it has returned.
     left: BTreeMap<u32, Vec<Holds>>,
+    /// By function: what its pointers point into.
+    extents: BTreeMap<u32, Extents>,
+    /// By object: its size, if functions of the unit name it.
+    sizes: BTreeMap<u32, u64>,
 }
 
 /// What a scalar of a global holds.
@@ -91,6 +98,8 @@ pub enum Fact {
     Entered(GlobalId, GlobalId),
     /// What this global holds whenever this function has returned.
     Left(GlobalId, GlobalId),
+    /// What the pointers of this function point into.
+    Extents(GlobalId),
 }
 
 /// How many facts there are.
@@ -100,6 +109,7 @@ pub struct Count {
     pub results: usize,
     pub globals: usize,
     pub states: usize,
+    pub extents: usize,
 }
 
 impl Context {
@@ -180,6 +190,19 @@ impl Context {
         all.any(|one| one.is_of(scalar))
     }
 
+    /// What a pointer variable of this function of the unit of `function` points into.
+    pub fn extent(&self, function: usize, symbol: GlobalId, var: VarId) -> Option<Extent> {
+        let known = self.unit_facts(function)?.extents.get(&number(symbol))?;
+        let one = known.iter().find(|one| one.0 == var)?;
+        Some(one.1)
+    }
+
+    /// The size of an object of the function's unit.
+    pub fn size(&self, function: usize, symbol: GlobalId) -> Option<u64> {
+        let known = self.unit_facts(function)?;
+        known.sizes.get(&number(symbol)).copied()
+    }
+
     /// Whether nothing writes this global of the function's unit.
     pub fn is_unwritten(&self, function: usize, global: GlobalId) -> bool {
         let shape = self
@@ -209,6 +232,13 @@ impl Context {
             };
             let entered = old.entered.get(&global).filter(|_| bodies.contains(symbol));
             alone.entered.extend(entered.map(|held| (new, named(held))));
+            let extents = old.extents.get(&global).filter(|_| bodies.contains(symbol));
+            alone
+                .extents
+                .extend(extents.map(|list| (new, list.clone())));
+            alone
+                .sizes
+                .extend(old.sizes.get(&global).map(|&size| (new, size)));
             let left = old.left.get(&global);
             alone.left.extend(left.map(|held| (new, named(held))));
         }
@@ -233,6 +263,8 @@ impl Context {
             facts.extend(result.then_some(Fact::Result(symbol)));
             let global = known.objects.contains_key(&number(symbol));
             facts.extend(global.then_some(Fact::Global(symbol)));
+            let extents = known.extents.contains_key(&number(symbol));
+            facts.extend(extents.then_some(Fact::Extents(symbol)));
             for &other in symbols {
                 let is_it = |held: &Vec<Holds>| held.iter().any(|one| one.global == number(other));
                 let entered = known.entered.get(&number(symbol)).is_some_and(is_it);
@@ -256,6 +288,7 @@ impl Context {
             return only;
         };
         let kept = &mut only.units[unit as usize];
+        kept.sizes.clone_from(&known.sizes);
         for fact in facts {
             match *fact {
                 Fact::Argument(symbol, index) => {
@@ -275,6 +308,11 @@ impl Context {
                     kept.objects
                         .extend(shape.map(|(&key, shape)| (key, shape.clone())));
                 }
+                Fact::Extents(symbol) => {
+                    let extents = known.extents.get_key_value(&number(symbol));
+                    kept.extents
+                        .extend(extents.map(|(&key, list)| (key, list.clone())));
+                }
                 Fact::Entered(symbol, global) => {
                     keep(&known.entered, &mut kept.entered, symbol, global);
                 }
@@ -293,6 +331,7 @@ impl Context {
             count.arguments += arguments.count();
             count.results += known.results.len();
             count.globals += known.objects.len();
+            count.extents += known.extents.values().map(Vec::len).sum::<usize>();
             let states = known.entered.values().chain(known.left.values());
             count.states += states.map(Vec::len).sum::<usize>();
         }

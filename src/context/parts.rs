@@ -15,6 +15,8 @@ pub struct Parts {
     pub states: bool,
     /// That of variables whose address only calls are given, which forget it.
     pub references: bool,
+    /// What pointers point into, and what accesses say of their indices.
+    pub extents: bool,
 }
 
 impl Parts {
@@ -24,6 +26,7 @@ impl Parts {
         globals: true,
         states: true,
         references: true,
+        extents: true,
     };
     pub const NONE: Parts = Parts {
         arguments: false,
@@ -31,6 +34,7 @@ impl Parts {
         globals: false,
         states: false,
         references: false,
+        extents: false,
     };
 }
 
@@ -47,9 +51,10 @@ impl FromStr for Parts {
                 "globals" => parts.globals = true,
                 "states" => parts.states = true,
                 "references" => parts.references = true,
+                "extents" => parts.extents = true,
                 _ => {
                     return Err(
-                        "arguments, results, globals, states, references are known, and none"
+                        "arguments, results, globals, states, references, extents are known, and none"
                             .into(),
                     );
                 }
@@ -67,6 +72,7 @@ impl fmt::Display for Parts {
             (self.globals, "globals"),
             (self.states, "states"),
             (self.references, "references"),
+            (self.extents, "extents"),
         ];
         let words: Vec<&str> = all
             .iter()
@@ -89,7 +95,7 @@ mod tests {
         for text in [
             "none",
             "results",
-            "arguments,results,globals,states,references",
+            "arguments,results,globals,states,references,extents",
         ] {
             let parts: Result<Parts, String> = text.parse();
             assert_eq!(parts.map(|parts| parts.to_string()), Ok(text.to_string()));

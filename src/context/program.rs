@@ -1,5 +1,6 @@
 //! The functions of all units, and how they access the globals that no pointer reaches.
 
+use super::extents::{Extents, Sizes, extents, sizes};
 use super::shape::{Shape, Use};
 use super::{Parts, exists, number};
 use crate::coreach::Program;
@@ -46,6 +47,9 @@ pub struct Members<'a> {
     symbols: Vec<HashMap<usize, GlobalId>>,
     /// The functions with their callees first, by circles of calls.
     pub circles: Vec<Vec<usize>>,
+    /// By function: what its pointers point into; empty if nobody asks.
+    pub extents: Vec<Extents>,
+    pub sizes: Sizes,
 }
 
 /// An object, and how it is used.
@@ -70,7 +74,13 @@ impl<'a> Members<'a> {
             callers: Vec::new(),
             symbols: Vec::new(),
             circles: Vec::new(),
+            extents: Vec::new(),
+            sizes: Vec::new(),
         };
+        if parts.extents {
+            members.sizes = sizes(units, program);
+            members.extents = extents(units, program, &members.sizes);
+        }
         let mut uses: Vec<Uses> = Vec::new();
         for (index, unit) in units.iter().enumerate() {
             let asm = unit.functions.iter().any(has_asm);

@@ -2,8 +2,8 @@
 
 use super::{Context, exists};
 use crate::coreach::Program;
-use crate::ir::{Access, Callee, GlobalId, Ty, Unit};
-use crate::ranges::{Back, Interval, Outside, Scalar};
+use crate::ir::{Access, Callee, GlobalId, Ty, Unit, VarId};
+use crate::ranges::{Back, Extent, Interval, Outside, Scalar};
 
 #[derive(Clone, Copy)]
 pub struct Seen<'a> {
@@ -49,6 +49,14 @@ impl Outside for Seen<'_> {
 
     fn is_unwritten(&self, global: GlobalId) -> bool {
         self.context.is_unwritten(self.function, global)
+    }
+
+    fn extent(&self, function: GlobalId, var: VarId) -> Option<Extent> {
+        self.context.extent(self.function, function, var)
+    }
+
+    fn size(&self, symbol: GlobalId) -> Option<u64> {
+        self.context.size(self.function, symbol)
     }
 
     fn exists(&self, symbol: GlobalId) -> bool {

@@ -3,16 +3,18 @@
 //! Comes in: the units and who calls what. Goes out: a [`Context`]. Three phases, each of which ends with claims that hold:
 //!
 //! 1. Results, callees first, whatever arguments and globals are; in a circle of calls from "does not return" upwards.
-//! 2. With these results, arguments and globals from "not entered" and the initialisers upwards, with widening.
+//! 2. Arguments, globals and results from "not entered", the initialisers and "does not return" upwards, with widening; a result
+//!    stays within that of the first phase.
 //! 3. Everything again from what holds, some rounds: what is gathered from claims that hold does hold.
 
 use super::gather::{Claims, Entered, Gift, Held, from_outside, gather, stirred};
 use super::program::Members;
 use super::shape::Shape;
 use super::{Context, Holds, Parts, number};
+use crate::base::Id;
 use crate::coreach::Program;
 use crate::ir::{Callee, InstKind, Ret, Ty, Unit};
-use crate::ranges::{Interval, full, join, jump, stops};
+use crate::ranges::{Interval, full, join, jump, meet, stops};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -63,6 +65,9 @@ struct Solver<'a> {
     grown_held: Vec<Vec<u32>>,
     grown_left: Vec<Vec<u32>>,
     grown_cells: Vec<Vec<u32>>,
+    grown_results: Vec<u32>,
+    /// By function: its result whatever arguments and globals are.
+    always: Vec<Option<Option<Interval>>>,
     /// By function: what it hands on as things are claimed; `None` if a claim that this rests on has changed.
     gifts: Vec<Option<Vec<Gift>>>,
 }
@@ -89,6 +94,8 @@ impl<'a> Solver<'a> {
             grown_held: by_place(members),
             grown_left: by_place(members),
             grown_entries: functions.map(|m| vec![0; m.f.params.len()]).collect(),
+            grown_results: vec![0; members.list.len()],
+            always: Vec::new(),
             grown_cells: (members.shapes.iter())
                 .map(|shape| vec![0; shape.cells().len()])
                 .collect(),
@@ -139,16 +146,7 @@ impl<'a> Solver<'a> {
             for &function in circle {
                 let gifts = self.gathered(function);
                 let old = self.claims.results[function];
-                let new = match (old, self.result(&gifts, function)) {
-                    (Some(Some(old)), Some(Some(new))) => {
-                        let any = self.result_type(function).and_then(full);
-                        let grown = any.map(|any| self.grown(round, old, new, any));
-                        Some(grown.filter(|&grown| Some(grown) != any))
-                    }
-                    (None, new) => new,
-                    (old, None) => old,
-                    (Some(_), Some(_)) => Some(None),
-                };
+                let new = self.grown_result(round, function, &gifts);
                 changed |= new != old;
                 self.claims.results[function] = new;
             }
@@ -156,6 +154,25 @@ impl<'a> Solver<'a> {
                 return;
             }
             round += 1;
+        }
+    }
+
+    /// The claimed result with what the function gives back now, after so many times.
+    fn grown_result(
+        &self,
+        times: u32,
+        function: usize,
+        gifts: &[Gift],
+    ) -> Option<Option<Interval>> {
+        match (self.claims.results[function], self.result(gifts, function)) {
+            (Some(Some(old)), Some(Some(new))) => {
+                let any = self.result_type(function).and_then(full);
+                let grown = any.map(|any| self.grown(times, old, new, any));
+                Some(grown.filter(|&grown| Some(grown) != any))
+            }
+            (None, new) => new,
+            (old, None) => old,
+            (Some(_), Some(_)) => Some(None),
         }
     }
 
@@ -176,6 +193,10 @@ impl<'a> Solver<'a> {
     fn ascend(&mut self) {
         self.claims.shapes.clone_from(&self.members.shapes);
         self.claims.left.fill(None);
+        if self.members.parts.results {
+            let nothing = vec![None; self.members.list.len()];
+            self.always = std::mem::replace(&mut self.claims.results, nothing);
+        }
         let mut open: BTreeSet<usize> = BTreeSet::new();
         for function in 0..self.members.list.len() {
             if let Some(entered) = from_outside(self.members, function, &self.stirred) {
@@ -188,6 +209,9 @@ impl<'a> Solver<'a> {
                 let gifts = self.gifts[function].take().unwrap_or_default();
                 for gift in &gifts {
                     self.take(gift, &mut open);
+                }
+                if self.give_back(function, &gifts) {
+                    open.extend(self.entered_callers(function));
                 }
                 self.gifts[function] = Some(gifts);
             }
@@ -228,8 +252,7 @@ impl<'a> Solver<'a> {
             }
             Gift::Left(function, ref held) => {
                 if self.leave(function, held) {
-                    let callers = self.members.callers[function].iter().copied();
-                    open.extend(callers.filter(|&f| self.claims.entries[f].is_some()));
+                    open.extend(self.entered_callers(function));
                 }
             }
             Gift::Store(object, write) => {
@@ -246,6 +269,29 @@ impl<'a> Solver<'a> {
             Gift::Touch(object) => self.claims.shapes[object].written = true,
             Gift::Result(_) => {}
         }
+    }
+
+    fn entered_callers(&self, function: usize) -> impl Iterator<Item = usize> + '_ {
+        let callers = self.members.callers[function].iter().copied();
+        callers.filter(|&caller| self.claims.entries[caller].is_some())
+    }
+
+    /// Whether the claim about what the function gives back grew.
+    fn give_back(&mut self, function: usize, gifts: &[Gift]) -> bool {
+        let Some(always) = self.always.get(function).copied() else {
+            return false;
+        };
+        let times = self.grown_results[function];
+        let grown = self.grown_result(times, function, gifts);
+        let capped = match (grown, always.flatten()) {
+            (Some(Some(grown)), Some(always)) => Some(meet(grown, always).or(Some(always))),
+            (Some(None), Some(always)) => Some(Some(always)),
+            (grown, _) => grown,
+        };
+        let changed = capped != self.claims.results[function];
+        self.grown_results[function] += u32::from(changed);
+        self.claims.results[function] = capped;
+        changed
     }
 
     fn entered_users(&self, object: usize) -> impl Iterator<Item = usize> + '_ {
@@ -400,7 +446,20 @@ impl<'a> Solver<'a> {
                     known.results.insert(number(*symbol), (value, ty));
                 }
             }
+            if let Some(extents) = self.members.extents.get(function)
+                && !extents.is_empty()
+            {
+                known
+                    .extents
+                    .insert(number(member.f.symbol), extents.clone());
+            }
             for e in member.f.exprs.values() {
+                if let crate::ir::ExprKind::GlobalAddr(global) = e.kind
+                    && let Some(sizes) = self.members.sizes.get(member.unit)
+                    && let Some(size) = sizes[global.index()]
+                {
+                    known.sizes.insert(number(global), size);
+                }
                 if let crate::ir::ExprKind::GlobalAddr(global) = e.kind
                     && let Some(object) = self.members.program.object(function, global)
                     && let Some(shape) = self.claims.shapes.get(object)

@@ -42,6 +42,7 @@ pub fn sources(
         Fact::Global(symbol) => program.object(function, symbol).map(Target::Object),
         Fact::Entered(symbol, _) => callee(symbol).map(Target::Entry),
         Fact::Left(symbol, _) => callee(symbol).map(Target::Return),
+        Fact::Extents(symbol) => callee(symbol).map(Target::Entry),
     };
     let Some(target) = target else {
         return Vec::new();
@@ -112,6 +113,12 @@ impl Context {
                     self.held_words(function, |known| known.entered.get(&number(symbol)), global);
                 let (name, global) = (name(symbol), name(global));
                 format!("{global} holds {held} whenever {name} is called")
+            }
+            Fact::Extents(symbol) => {
+                format!(
+                    "pointers of {} point into objects of known size",
+                    name(symbol)
+                )
             }
             Fact::Left(symbol, global) => {
                 let held =

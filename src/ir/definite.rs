@@ -56,9 +56,11 @@ impl Definite {
     /// Whether the variable certainly holds a value when control is at the point. Yes where
     /// control never comes, no for a point that is not in the graph.
     pub fn at(&self, point: PointId, var: VarId) -> bool {
-        let Some((block, index)) = self.points[point] else {
-            return false;
-        };
+        self.points[point].is_some_and(|(block, index)| self.before(block, index, var))
+    }
+
+    /// The same when control is at an instruction.
+    pub fn before(&self, block: BlockId, index: usize, var: VarId) -> bool {
         let events = &self.events[block];
         let after = events.partition_point(|e| (e.var, e.index) < (var, index));
         match events[..after].last() {

@@ -173,6 +173,29 @@ pub enum InstKind {
 }
 
 impl InstKind {
+    /// The expressions that it evaluates.
+    pub fn operands(&self) -> Vec<ExprId> {
+        match self {
+            InstKind::Declare(_) | InstKind::Havoc { .. } | InstKind::Point(_) => Vec::new(),
+            InstKind::Assign { value, .. } => vec![*value],
+            InstKind::Store { addr, value, .. } => vec![*addr, *value],
+            InstKind::Copy { dst, src, .. } => vec![*dst, *src],
+            InstKind::Zero { dst, .. } => vec![*dst],
+            InstKind::Call { callee, args, .. } => {
+                let to = match callee {
+                    Callee::Indirect(to) => Some(*to),
+                    _ => None,
+                };
+                to.into_iter()
+                    .chain(args.iter().map(|arg| arg.value))
+                    .collect()
+            }
+            InstKind::VolatileLoad { addr, .. } => vec![*addr],
+            InstKind::Alloca { size, .. } => vec![*size],
+            InstKind::Either { before, after, .. } => vec![*before, *after],
+        }
+    }
+
     /// The variables that take a value, known or not.
     pub fn assigned(&self) -> impl Iterator<Item = VarId> {
         let (one, several): (_, &[VarId]) = match self {
@@ -244,6 +267,17 @@ pub enum TermKind {
 }
 
 impl TermKind {
+    /// The expression that it evaluates, if any.
+    pub fn operands(&self) -> Vec<ExprId> {
+        match self {
+            TermKind::Goto(_) | TermKind::Return(None) | TermKind::Unreachable => Vec::new(),
+            TermKind::Branch { cond: e, .. }
+            | TermKind::Switch { value: e, .. }
+            | TermKind::IndirectGoto { addr: e, .. }
+            | TermKind::Return(Some(e)) => vec![*e],
+        }
+    }
+
     /// The blocks that control may go to next, in the order they are written. A block may
     /// come more than once.
     pub fn successors(&self) -> impl Iterator<Item = BlockId> + '_ {

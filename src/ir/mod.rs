@@ -8,6 +8,7 @@
 //! predicate is an expression like any other, and evaluating it changes nothing.
 
 mod access;
+mod address;
 mod asm;
 mod contract;
 mod decision;
@@ -30,9 +31,11 @@ mod sites;
 mod strip;
 mod text;
 mod unit;
+mod uses;
 mod verify;
 
 pub use access::{Access, access, gcd};
+pub use address::resolve_addresses;
 pub use asm::{AsmNames, asm_names};
 pub use contract::{Bound, Contract, When, conversions};
 pub use decision::{BoolTree, Decision, DecisionKind, Leaf, SwitchDecision};
@@ -53,4 +56,5 @@ pub use signature::{CType, FieldType, FunctionType, RecordLayout, RecordType, Si
 pub use sites::{Partition, Root, Sites, SourceLabel};
 pub use strip::strip;
 pub use unit::{Global, GlobalId, GlobalKind, Hidden, Init, Linkage, Reloc, Unit};
+pub use uses::uses;
 pub use verify::{verify, verify_unit};

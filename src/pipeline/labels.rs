@@ -139,6 +139,7 @@ pub(super) fn learn_facts(
         globals: count.globals,
         states: count.states,
         references: lent,
+        extents: count.extents,
         seconds: clock.elapsed().as_secs_f64(),
     });
 }

@@ -4,6 +4,7 @@
 //! assignments change, and each scalar of a global that no pointer reaches, an interval that holds its value, read as
 //! its type reads it, at every visit of the block. Whatever may wrap or be read from elsewhere has any value of its type.
 
+use super::accesses::Accesses;
 use super::env::{CHUNK, Env};
 use super::equal::{Equalities, is_followed};
 use super::interval::{Interval, fits, full, join, jump, meet, reread, tighten};
@@ -35,6 +36,7 @@ pub struct Flow<'a> {
     pub f: &'a Function,
     pub outside: &'a dyn Outside,
     pub slots: Slots,
+    pub accesses: Accesses,
     equalities: Equalities,
     order: Vec<BlockId>,
     position: IdVec<BlockId, Option<usize>>,
@@ -95,6 +97,7 @@ pub fn ranges<'a>(
         f,
         outside,
         equalities: Equalities::new(f, &slots),
+        accesses: Accesses::new(f, outside),
         closing: closing(f, &order, &position, &threaded),
         threaded,
         slots,
@@ -153,7 +156,8 @@ impl Ranges<'_> {
             };
             let content = &self.flow.f.blocks[block];
             let mut ends = false;
-            for inst in &content.insts {
+            for (index, inst) in content.insts.iter().enumerate() {
+                self.flow.come_to(block, index, &mut env);
                 let at = At {
                     flow: &self.flow,
                     env: &env,
@@ -345,13 +349,15 @@ impl Flow<'_> {
 
     /// What the block sends to others when it starts with this, from where to where.
     fn flow(&self, block: BlockId, mut env: Env, send: &mut dyn FnMut(BlockId, BlockId, Env)) {
-        for inst in &self.f.blocks[block].insts {
+        for (index, inst) in self.f.blocks[block].insts.iter().enumerate() {
+            self.come_to(block, index, &mut env);
             if !self.step(&inst.kind, inst.span, &mut env) {
                 return;
             }
         }
         let end = &self.f.blocks[block].term;
-        let go = |target: BlockId, env: Env| {
+        let go = |target: BlockId, mut env: Env| {
+            self.go_on(block, target, &mut env);
             if self.threaded[target] {
                 self.flow(target, env.clone(), send);
             }
@@ -363,7 +369,7 @@ impl Flow<'_> {
         }
     }
 
-    fn keeps(&self, span: Span) -> bool {
+    pub fn keeps(&self, span: Span) -> bool {
         self.kept.is_none_or(|kept| kept(span))
     }
 

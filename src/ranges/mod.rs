@@ -7,11 +7,13 @@
 //! - `interval`: intervals, one rule per operator.
 //! - `outside`: what is asked.
 //! - `slots`: the places in globals that are followed like variables.
+//! - `accesses`: what accesses say of their indices.
 //! - `env`, `equal`: what is known at a point: intervals, and variables that are equal to expressions.
 //! - `thread`: the blocks that are gone through once per way to them.
 //! - `flow`: the fixpoint over the blocks.
 //! - `values`: expressions and conditions.
 
+mod accesses;
 mod env;
 mod equal;
 mod flow;
@@ -23,4 +25,4 @@ mod values;
 
 pub use flow::{At, Ranges, Visit, ranges, stops};
 pub use interval::{Interval, NOT_NULL, fits, full, join, jump, meet, reread};
-pub use outside::{Back, Nothing, Outside, Scalar};
+pub use outside::{Back, Extent, Nothing, Outside, Scalar};

@@ -1,7 +1,7 @@
 //! What the analysis of one function asks about the rest of the program, and who knows nothing of it.
 
 use super::Interval;
-use crate::ir::{Access, Bound, Callee, Contract, GlobalId, Ty, When};
+use crate::ir::{Access, Bound, Callee, Contract, GlobalId, Ty, VarId, When};
 
 /// A scalar at a fixed place in a global that no pointer reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -9,6 +9,55 @@ pub struct Scalar {
     pub global: GlobalId,
     pub offset: u64,
     pub ty: Ty,
+}
+
+/// What a pointer points into, if anything may be accessed through it: an object of at most `size` bytes, of which at most so many come
+/// before the place that it points to, and from there on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Extent {
+    pub before: u64,
+    pub after: u64,
+    size: u64,
+}
+
+impl Extent {
+    /// The start of an object.
+    pub fn of(size: u64) -> Option<Extent> {
+        let extent = Extent {
+            before: 0,
+            after: size,
+            size,
+        };
+        (size > 0).then_some(extent)
+    }
+
+    /// Of one or the other.
+    pub fn join(self, other: Extent) -> Extent {
+        Extent {
+            before: self.before.max(other.before),
+            after: self.after.max(other.after),
+            size: self.size.max(other.size),
+        }
+    }
+
+    /// Anywhere in the object.
+    pub fn moved(self) -> Extent {
+        Extent {
+            before: self.size,
+            after: self.size,
+            ..self
+        }
+    }
+
+    /// So many bytes further on.
+    pub fn shifted(self, bytes: i128) -> Extent {
+        let inside = |bytes: i128| bytes.clamp(0, self.size.into()) as u64;
+        Extent {
+            before: inside(i128::from(self.before) + bytes),
+            after: inside(i128::from(self.after) - bytes),
+            ..self
+        }
+    }
 }
 
 /// What comes back from a call.
@@ -88,6 +137,16 @@ pub trait Outside {
     /// Whether nothing ever writes this global of the function's unit: it holds what its initialiser says.
     fn is_unwritten(&self, _global: GlobalId) -> bool {
         false
+    }
+
+    /// What a pointer variable of the function points into, which is one of the unit.
+    fn extent(&self, _function: GlobalId, _var: VarId) -> Option<Extent> {
+        None
+    }
+
+    /// The size of an object, however the program is linked.
+    fn size(&self, _symbol: GlobalId) -> Option<u64> {
+        None
     }
 
     /// Whether the symbol certainly has an address that is not null.

@@ -94,6 +94,8 @@ pub struct Facts {
     pub states: usize,
     /// Variables and objects whose address only calls are given, which forget it.
     pub references: usize,
+    /// Pointers that point into objects of known size only.
+    pub extents: usize,
     /// Wall-clock seconds that finding them took.
     pub seconds: f64,
 }

@@ -17,11 +17,11 @@ use super::{Finding, Findings, Settings, Why};
 use crate::base::{Id, IdRange, IdVec, Stop, ThreadClock};
 use crate::context::{self, Seen};
 use crate::coreach::Program;
-use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit};
+use crate::ir::{Access, Callee, Contract, Function, GlobalId, Ty, Unit, VarId};
 use crate::labels::Label;
 use crate::logic::{TermId, Terms};
 use crate::prover::{Answer, Backend, Limits, Literal, Session, hard_terms};
-use crate::ranges::{Back, Interval, Outside, Scalar};
+use crate::ranges::{Back, Extent, Interval, Outside, Scalar};
 use crate::vc::{self, Context, Encoding};
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -138,6 +138,14 @@ impl Outside for Subject<'_> {
 
     fn is_unwritten(&self, global: GlobalId) -> bool {
         self.seen().is_unwritten(global)
+    }
+
+    fn extent(&self, function: GlobalId, var: VarId) -> Option<Extent> {
+        self.seen().extent(function, var)
+    }
+
+    fn size(&self, symbol: GlobalId) -> Option<u64> {
+        self.seen().size(symbol)
     }
 
     fn exists(&self, symbol: GlobalId) -> bool {

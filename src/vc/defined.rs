@@ -7,6 +7,7 @@
 //! *p, p->m, p[i], (*p)()  were evaluated   ⇒  p ≠ 0
 //! x / d, x % d            were evaluated   ⇒  d ≠ 0
 //! x << n, x >> n          were evaluated   ⇒  0 ≤ n < bits of x
+//! a[i]                    was evaluated    ⇒  0 ≤ i < n, where `a` is or points to the start of an object of n elements
 //! ```
 //!
 //! Facts go forward only: an execution covers what it passes before it meets something undefined. C orders the operands of an
@@ -17,6 +18,7 @@
 use super::passive::Encoder;
 use crate::ir::*;
 use crate::logic::{Op, TermId};
+use crate::ranges::Extent;
 use std::rc::Rc;
 
 /// A predicate is simplified in so many of its parts.
@@ -102,6 +104,7 @@ impl Encoder<'_> {
                 self.evaluated(*addr, &mut facts);
                 self.evaluated(*value, &mut facts);
                 self.accessed(*addr, &mut facts);
+                self.indexed(*addr, self.f.expr(*value).ty.size(), &mut facts);
             }
             InstKind::Copy { dst, src, size } if *size > 0 => {
                 for addr in [*dst, *src] {
@@ -151,11 +154,13 @@ impl Encoder<'_> {
         let mut left = NODES;
         while let (Some(e), Some(rest)) = (open.pop(), left.checked_sub(1)) {
             left = rest;
-            match self.f.expr(e).kind {
+            let node = self.f.expr(e);
+            match node.kind {
                 // The other operands may not be evaluated.
                 ExprKind::And(a, _) | ExprKind::Or(a, _) | ExprKind::Select(a, ..) => open.push(a),
                 ExprKind::Load(addr) => {
                     self.accessed(addr, facts);
+                    self.indexed(addr, node.ty.size(), facts);
                     open.push(addr);
                 }
                 ExprKind::Binary(op, a, b) => {
@@ -184,6 +189,58 @@ impl Encoder<'_> {
             }
         }
         self.not_zero(root, facts);
+    }
+
+    /// So many bytes were read or written at the address: the index in it leads to an element of the object.
+    fn indexed(&mut self, addr: ExprId, size: u64, facts: &mut Vec<(TermId, Fact)>) {
+        let Some((index, limit)) = self.index(addr, size) else {
+            return;
+        };
+        let mut index = self.value(index);
+        // An extension keeps the value, as it is not negative.
+        loop {
+            let both_readings_agree =
+                u64::from(limit) <= 1 << (self.terms.width(index).min(64) - 1);
+            if self.terms.constant(index).is_none() && both_readings_agree {
+                facts.push((index, Fact::Below(limit)));
+            }
+            match (self.terms.op(index), self.terms.args(index)) {
+                (Op::Zext | Op::Sext, &[inner]) => index = inner,
+                _ => break,
+            }
+        }
+    }
+
+    /// The only index of an address that is not constant, if it is not negative and below a limit.
+    fn index(&self, mut addr: ExprId, size: u64) -> Option<(ExprId, u32)> {
+        let (mut found, mut offset) = (None, 0i128);
+        let extent = loop {
+            match self.f.expr(addr).kind {
+                ExprKind::PtrAdd {
+                    base, index, scale, ..
+                } => {
+                    match fold(&self.f.exprs, index) {
+                        Constant::Int(index) => {
+                            offset = offset.checked_add(index.checked_mul(scale.into())?)?;
+                        }
+                        _ if found.is_none() && scale > 0 => found = Some((index, scale)),
+                        _ => return None,
+                    }
+                    addr = base;
+                }
+                ExprKind::VarAddr(var) => break Extent::of(self.f.vars[var].size)?,
+                ExprKind::GlobalAddr(global) => break Extent::of(self.calls.size(global)?)?,
+                ExprKind::Var(var) => break self.calls.extent(self.f.symbol, var)?,
+                _ => return None,
+            }
+        };
+        let (index, scale) = found?;
+        let least = -i128::from(extent.before) - offset;
+        let most = i128::from(extent.after) - i128::from(size) - offset;
+        let limit = most.div_euclid(scale.into()) + 1;
+        let limit = u32::try_from(limit).ok().filter(|&limit| limit > 0)?;
+        // No negative multiple of the scale leads into the object.
+        ((-least).div_euclid(scale.into()) <= 0).then_some((index, limit))
     }
 
     fn not_zero(&mut self, e: ExprId, facts: &mut Vec<(TermId, Fact)>) {

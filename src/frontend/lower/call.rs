@@ -68,7 +68,7 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Lower<Operand> {
         let result = self.result_var(ret, span)?;
-        let alone = std::mem::take(&mut self.graph.lone_call);
+        let alone = self.graph.lone_call;
         self.emit(
             InstKind::Call {
                 result,

@@ -181,6 +181,7 @@ pub fn lower(source: &Source, parsed: &Parsed, language: Language, observe: bool
     };
     diagnostics.extend(about_floats(&unit, language));
     replaceable::mark(&mut unit, &parsed.chunks);
+    unit.functions.iter_mut().for_each(resolve_addresses);
     strict::mark(&mut unit);
     Lowered {
         unit,

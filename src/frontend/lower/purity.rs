@@ -88,13 +88,23 @@ impl Lowerer<'_> {
     }
 
     /// Whether the expression has one call and no other effect that the order of evaluation could put before it or
-    /// after it: what else it changes, it changes by the call's value.
+    /// after it: what else it changes, it changes by the call's value. Or it has calls that are given each other's values, so
+    /// that they come one after the other.
     pub fn is_lone_call(&mut self, e: &Node<Expression>) -> bool {
         use Expression as E;
         match &e.node {
             E::Call(c) => {
                 let c = &c.node;
-                self.is_pure(&c.callee) && c.arguments.iter().all(|arg| self.is_pure(arg))
+                // What the others read may have been read before or after: lowering says so.
+                let mut rest = c
+                    .arguments
+                    .iter()
+                    .filter(|arg| !self.is_pure(arg))
+                    .collect::<Vec<_>>();
+                let inner = rest.pop();
+                self.is_pure(&c.callee)
+                    && rest.is_empty()
+                    && inner.is_none_or(|arg| self.is_lone_call(arg))
             }
             E::Cast(c) => {
                 self.is_constant_type(&c.node.type_name.node)
