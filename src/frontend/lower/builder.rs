@@ -28,7 +28,8 @@ pub struct Graph {
     pub unevaluated: bool,
     /// How many operands of pure `&&`, `||` and `?:` the expression stands in: it may not be evaluated, and no block says so.
     pub optional: usize,
-    /// The next call is the only effect of its expression but for what is done with its value.
+    /// The calls of the expression are its only effects but for what is done with the last one's value: each is given that of the
+    /// one before.
     pub lone_call: bool,
     /// The next point stands between full expressions.
     pub between: bool,
