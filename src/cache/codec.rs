@@ -4,10 +4,10 @@
 //! kept unless the last step is done.
 
 use crate::base::{Id, IdVec};
-use crate::logic::{Assignment, FunId, FunctionValue, Kept, MemoryValue, Rest, Value, VarId};
+use crate::logic::{Assignment, FunId, FunctionValue, MemoryValue, Rest, Value, VarId};
 use crate::steps::{
-    Always, Claim, Counts, Effort, Finding, Findings, Implies, LabelId, Never, Progress, Proved,
-    Why,
+    Always, Claim, Counts, Effort, Finding, Findings, Implies, LabelId, Learnt, Never, Progress,
+    Proved, Why,
 };
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ struct Stored {
     labels: Vec<StoredFinding>,
     implications: Vec<Proved<Implies>>,
     done: usize,
-    learnt: Vec<State>,
+    learnt: Vec<(LabelId, State)>,
     regions: Vec<(u64, bool)>,
     too_large: Vec<usize>,
     /// What the findings say about the labels, and not what it took.
@@ -76,7 +76,7 @@ pub fn written(findings: &Findings) -> Vec<u8> {
         learnt: match unfinished {
             true => learnt
                 .iter()
-                .map(|kept| stored_state(&kept.into()))
+                .map(|learnt| (learnt.about, stored_state(&(&learnt.state).into())))
                 .collect(),
             false => Vec::new(),
         },
@@ -114,8 +114,13 @@ pub fn read(bytes: &[u8], labels: usize) -> Option<Findings> {
     if !found.iter().all(own) {
         return None;
     }
-    let learnt = stored.learnt.iter().map(|kept| Some(state(kept)?.into()));
-    let learnt: Option<Vec<Kept>> = learnt.collect();
+    let learnt = stored.learnt.iter().map(|(about, kept)| {
+        Some(Learnt {
+            about: *about,
+            state: state(kept)?.into(),
+        })
+    });
+    let learnt: Option<Vec<Learnt>> = learnt.collect();
     let effort = |(open, answered)| Effort { open, answered };
     Some(Findings {
         labels: found,
@@ -275,7 +280,10 @@ mod tests {
                 .to_vec(),
             progress: Progress {
                 done: 2,
-                learnt: vec![state().into()],
+                learnt: vec![Learnt {
+                    about: LabelId::from_index(1),
+                    state: state().into(),
+                }],
                 regions: IdVec::from(vec![effort]),
                 too_large: vec![1000],
             },

@@ -21,6 +21,8 @@ pub struct LazyEvaluator {
     /// Terms that wait for arguments, and how many of those were looked at.
     work: Vec<(TermId, u32)>,
     applied: Vec<u128>,
+    /// How many terms were evaluated.
+    evaluated: usize,
 }
 
 /// The values in one state.
@@ -51,6 +53,11 @@ impl LazyEvaluator {
         }
     }
 
+    /// How many terms were evaluated so far.
+    pub fn evaluated(&self) -> usize {
+        self.evaluated
+    }
+
     fn known(&self, term: TermId) -> Option<u128> {
         let known = self.states[term.index()] == self.state;
         known.then(|| self.values[term.index()])
@@ -74,6 +81,7 @@ impl LazyEvaluation<'_> {
             }
             match self.attempt(term, looked_at) {
                 Ok(value) => {
+                    self.room.evaluated += 1;
                     self.room.states[term.index()] = self.room.state;
                     self.room.values[term.index()] = value;
                 }

@@ -10,7 +10,7 @@ use super::order::{Order, Spot};
 use super::progress::{is_complete, last_step};
 use super::proof::{Inquiry, Proved};
 use super::proof_state::{self, ProofState, Share};
-use super::region::{Atom, Fruitless, Region, RegionProof, Worker};
+use super::region::{Atom, Fruitless, Region, RegionProof, Worker, around};
 use super::states::States;
 use super::trips::Trips;
 use super::{Finding, Findings, Settings, Why};
@@ -34,6 +34,8 @@ use std::time::Duration;
 const SMALL: usize = 400;
 /// How many regions elsewhere a region of a large function looks at.
 const NEAR: usize = 8;
+/// How many atoms before and after its own place a label of a large function looks at in a region: one region may have most of the labels.
+const WINDOW: usize = 256;
 
 /// A function with more predicates at points is cut into shares of about so many, for several threads.
 const SHARE: usize = 1_000;
@@ -294,6 +296,7 @@ impl<'a> Examination<'a> {
             atoms: &self.partition.atoms,
             regions: &self.partition.regions,
             frame: self.frame,
+            window: self.partition.window(),
             inquiry: Inquiry::new(Session::new(terms, hypotheses, limits).until(self.stop)),
             local: Local::new(self.blocks, limits, self.stop),
             proof_state,
@@ -303,7 +306,7 @@ impl<'a> Examination<'a> {
         };
         for index in regions {
             let near = match step {
-                2 => self.partition.near(index, &worker),
+                2 => self.partition.near(index, &mut worker),
                 _ => Vec::new(),
             };
             RegionProof::new(&mut worker, index, near).run(step);
@@ -359,6 +362,7 @@ impl<'a> Partition<'a> {
             let (holds, point) = (encoding.holds[i], label.point);
             let atoms = regions.entry((first[&reach], reach)).or_default();
             let atom = atoms.entry((position, holds)).or_insert_with(|| Atom {
+                reach,
                 holds,
                 covered: encoding.terms.and2(reach, holds),
                 spot: Spot { point, position },
@@ -388,8 +392,8 @@ impl<'a> Partition<'a> {
         partition
     }
 
-    /// The atoms elsewhere that this region's labels may imply.
-    fn near(&self, index: RegionId, worker: &Worker) -> Vec<AtomId> {
+    /// The atoms elsewhere that this region's labels may imply. Those of the same regions that are left out are counted.
+    fn near(&self, index: RegionId, worker: &mut Worker) -> Vec<AtomId> {
         let label = |region| self.first(region).labels[0];
         let near: Vec<RegionId> = match self.labels.len() > SMALL {
             true => {
@@ -403,10 +407,28 @@ impl<'a> Partition<'a> {
                 others.filter(|&other| other != index).collect()
             }
         };
-        let atoms = near
-            .iter()
-            .flat_map(|&region| self.regions[region].atoms.clone());
-        atoms.collect()
+        let own = self.regions[index].atoms.clone();
+        let position = self.first(index).spot.position;
+        let parts = near.iter().map(|&region| {
+            let atoms = &self.regions[region].atoms;
+            let before = |atom: &Atom| atom.spot.position < position;
+            let place = self.atoms.range(atoms).partition_point(before);
+            let nearest = AtomId::from_index(atoms.start().index() + place);
+            around(atoms, nearest, self.window())
+        });
+        let atoms: Vec<AtomId> = parts.flatten().collect();
+        let all = near.iter().map(|&region| self.regions[region].atoms.len());
+        let cut = (all.sum::<usize>() - atoms.len()) * own.len();
+        worker.proof_state.counts.not_asked += cut as u64;
+        atoms
+    }
+
+    /// How many atoms before and after a place are looked at.
+    fn window(&self) -> usize {
+        match self.labels.len() > SMALL {
+            true => WINDOW,
+            false => usize::MAX,
+        }
     }
 
     /// The other regions, those at the nearest positions first.

@@ -55,7 +55,7 @@ pub use examine::{LONGER, Subject, examine};
 pub use ids::{LabelId, RegionId};
 pub use link::Ground;
 pub use order::{Order, Spot};
-pub use progress::{Effort, Progress, is_complete, is_cut_short};
+pub use progress::{Effort, Learnt, Progress, is_complete, is_cut_short};
 pub use proof::Proved;
 pub use second::{Against, Confirmed, Dispute, confirm};
 pub use slice::{Slice, fewer_steps};

@@ -3,7 +3,7 @@
 //! Each step begins with solvers of its own, with what the steps before it found out about the labels, and with this. So
 //! steps 1, 2 and 3 one by one find what they find together.
 
-use super::ids::RegionId;
+use super::ids::{LabelId, RegionId};
 use super::{Finding, Findings, Steps, Why};
 use crate::base::IdVec;
 use crate::logic::Kept;
@@ -14,10 +14,18 @@ pub struct Progress {
     /// The steps that were worked through, also those that the user has no verdicts of.
     pub done: usize,
     /// The states that the solver found, in their order.
-    pub learnt: Vec<Kept>,
+    pub learnt: Vec<Learnt>,
     pub regions: IdVec<RegionId, Effort>,
     /// The sizes of regions whose first question had no answer.
     pub too_large: Vec<usize>,
+}
+
+/// A state that the solver found for a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Learnt {
+    /// The first label that the question was about.
+    pub about: LabelId,
+    pub state: Kept,
 }
 
 /// How it went with the questions about a region.

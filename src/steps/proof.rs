@@ -58,6 +58,12 @@ impl Inquiry {
         &self.session
     }
 
+    /// Whether the state that the last answer gave refutes one of the obligations that were asked.
+    pub fn is_refuted<C: Copy>(&self, asked: &Obligation<C>) -> bool {
+        let goal = asked.formula().goal;
+        goal.is_some_and(|goal| self.session.holds(goal.predicate) == goal.holds)
+    }
+
     /// All at once: `reach ∧ assumed ∧ ⋁ goals` has no state. They have to agree in all but their goals. One of so many `parts` of the
     /// limit may be spent.
     pub fn ask<C>(

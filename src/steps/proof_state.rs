@@ -5,13 +5,14 @@
 //! left and knows nothing of the others, so it finds the same whoever works on it, and when.
 
 use super::claim::Implies;
-use super::ids::{AtomId, RegionId};
+use super::ids::{AtomId, LabelId, RegionId};
 use super::progress::{Effort, Progress};
 use super::proof::Proved;
 use super::region::{Atom, Region};
 use super::states::States;
 use super::{Counts, Finding, Findings, Why};
 use crate::base::{Id, IdRange, IdVec, Stop};
+use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 pub struct ProofState<'a> {
@@ -49,8 +50,13 @@ impl<'a> ProofState<'a> {
             *finding = prior.labels[atoms[atom].labels[0]].clone();
         }
         let stopped = || stop.load(Ordering::Relaxed);
-        for state in progress.learnt.iter().take_while(|_| !stopped()) {
-            self.states.learn(&state.into());
+        let of_label: HashMap<LabelId, AtomId> = (atoms.iter())
+            .map(|(id, atom)| (atom.labels[0], id))
+            .collect();
+        for learnt in progress.learnt.iter().take_while(|_| !stopped()) {
+            if let Some(&about) = of_label.get(&learnt.about) {
+                self.states.learn(&(&learnt.state).into(), about);
+            }
         }
         self.progress = progress.clone();
         self.counts.taken_over = prior.labels.len() as u64;

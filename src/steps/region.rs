@@ -8,11 +8,11 @@ use super::claim::{Always, Claim, Frame, Never, Obligation, Unreached};
 use super::ids::{AtomId, LabelId, RegionId};
 use super::local::Local;
 use super::order::Spot;
-use super::progress::Effort;
+use super::progress::{Effort, Learnt};
 use super::proof::{Inquiry, ProofResult, Proved};
 use super::proof_state::ProofState;
 use super::{Finding, Why};
-use crate::base::{IdRange, IdVec, Stop};
+use crate::base::{Id, IdRange, IdVec, Stop};
 use crate::logic::{TermId, Terms};
 use fixedbitset::FixedBitSet;
 use std::collections::HashMap;
@@ -30,6 +30,8 @@ const LARGE: usize = 1_000;
 /// A predicate at a point, with the labels that ask for it.
 #[derive(Clone, Debug)]
 pub struct Atom {
+    /// Control comes to its point.
+    pub reach: TermId,
     /// It holds.
     pub holds: TermId,
     /// It is reached and holds.
@@ -50,6 +52,15 @@ pub struct Region {
     pub atoms: IdRange<AtomId>,
 }
 
+/// The atoms of a region that are at most so far from one.
+pub fn around(region: &IdRange<AtomId>, atom: AtomId, away: usize) -> IdRange<AtomId> {
+    let (first, last) = (region.start().index(), region.end().index());
+    let start = atom.index().saturating_sub(away).clamp(first, last);
+    let behind = atom.index().saturating_add(away).saturating_add(1);
+    let end = behind.clamp(start, last);
+    IdRange::new(AtomId::from_index(start), AtomId::from_index(end))
+}
+
 /// What the regions of a share have in common.
 pub struct Worker<'a> {
     pub terms: &'a Terms,
@@ -57,6 +68,8 @@ pub struct Worker<'a> {
     pub regions: &'a IdVec<RegionId, Region>,
     /// The labels of the function, each atom by its first.
     pub frame: &'a Frame<'a>,
+    /// How many atoms before and after itself one may imply.
+    pub window: usize,
     pub inquiry: Inquiry,
     pub local: Local<'a>,
     pub proof_state: ProofState<'a>,
@@ -185,13 +198,14 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         let label = self.label(atom);
         match self.worker.local.never(label) {
             Some(never) => Ok(Some(never)),
-            None => self.ask_claim(Never(label)),
+            None => self.ask_claim(atom, Never(label)),
         }
     }
 
     /// Whether nothing is left to ask about a region that no state reaches so far.
     fn is_dead(&mut self) -> bool {
-        match self.ask_claim(Unreached(self.first_label())) {
+        let first = self.region.atoms.start();
+        match self.ask_claim(first, Unreached(self.label(first))) {
             Ok(Some(dead)) => self.bury(dead),
             Ok(None) => return false,
             Err(why) => {
@@ -220,12 +234,12 @@ impl<'w, 'a> RegionProof<'w, 'a> {
                 continue;
             }
             // No state reaches the region without it.
-            if !self.worker.proof_state.states.may_follow(self.index, atom) {
+            if !self.worker.proof_state.states.may_follow(atom) {
                 continue;
             }
             let claim = Always(self.label(atom));
             let local = self.worker.local.always(claim.0);
-            let always = local.or_else(|| self.ask_claim(claim).ok().flatten());
+            let always = local.or_else(|| self.ask_claim(atom, claim).ok().flatten());
             self.worker.proof_state.findings[atom] = Finding::Possible { always };
         }
     }
@@ -249,19 +263,20 @@ impl<'w, 'a> RegionProof<'w, 'a> {
         self.worker.stop.load(Ordering::Relaxed)
     }
 
-    fn ask_claim<C>(&mut self, claim: C) -> Result<Option<Proved<C>>, Why>
+    fn ask_claim<C>(&mut self, about: AtomId, claim: C) -> Result<Option<Proved<C>>, Why>
     where
         C: Copy + Into<Claim>,
     {
         let obligation = self.worker.frame.obligation(claim);
         let obligation = obligation.map_err(|_| Why::Fault)?;
-        let proved = self.ask(&[obligation])?;
+        let proved = self.ask(about, &[obligation])?;
         Ok(proved.and_then(|proved| proved.first().copied()))
     }
 
-    /// All of the obligations, or nothing if a state refutes one of them, which is learnt from.
+    /// All of the obligations, or nothing if a state refutes one of them, which is learnt from. They are about this atom, and perhaps others.
     pub(super) fn ask<C>(
         &mut self,
+        about: AtomId,
         obligations: &[Obligation<C>],
     ) -> Result<Option<Vec<Proved<C>>>, Why>
     where
@@ -286,9 +301,13 @@ impl<'w, 'a> RegionProof<'w, 'a> {
                 return Ok(Some(proved));
             }
             ProofResult::Refuted(state) => {
-                worker.proof_state.states.learn(&state);
+                worker.proof_state.states.learn(&state, about);
                 if worker.unfinished {
-                    worker.proof_state.progress.learnt.push((*state).into());
+                    let learnt = Learnt {
+                        about: worker.atoms[about].labels[0],
+                        state: (*state).into(),
+                    };
+                    worker.proof_state.progress.learnt.push(learnt);
                 }
                 return Ok(None);
             }
@@ -325,5 +344,25 @@ impl<'w, 'a> RegionProof<'w, 'a> {
             false => PARTS,
         };
         self.effort.open < patience
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_around_an_atom_stays_in_its_region() {
+        let id = AtomId::from_index;
+        let range = |start, end| IdRange::new(id(start), id(end));
+        let region = range(10, 20);
+        let places = |atom, away| {
+            let around = around(&region, id(atom), away);
+            (around.start().index(), around.end().index())
+        };
+        assert_eq!(places(15, 2), (13, 18));
+        assert_eq!(places(15, usize::MAX), (10, 20));
+        assert_eq!(places(11, 3), (10, 15));
+        assert_eq!(places(20, 2), (18, 20));
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Comes in: the terms of a function, its atoms and regions. Goes out: for each of them the states in which it is covered or reached. The solver is asked
 //! only what these states leave open; since loops are cut and what calls give back is any value, most regions of a function
-//! are easy to reach.
+//! are easy to reach. A state that the solver found for a question is looked at around the place of the question only: what it costs
+//! does not grow with the function.
 
 use super::ids::{AtomId, RegionId};
 use super::region::{Atom, Region};
-use super::signatures::Signatures;
-use crate::base::{Id, IdVec, Stop};
+use super::signatures::{Seen, Signatures};
+use crate::base::{IdVec, Stop};
 use crate::logic::{Assignment, Evaluator, LazyEvaluator, Sampler, TermId, Terms, VarId};
+use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// How many terms may be evaluated for one function, and how many states that must and may make.
@@ -17,8 +20,10 @@ const STATES: (usize, usize) = (192, 3_000);
 /// States that showed something new, kept for variation: so many, and so many values in all.
 const KEPT: (usize, usize) = (4, 192);
 const KEPT_VALUES: usize = 4_000_000;
-/// Variations of one state that the solver found.
-const VARIATION_WORK: usize = 1_000_000;
+/// A state that the solver found is looked at in so many atoms before and after the one that was asked about.
+const AROUND: usize = 256;
+/// Variations of one such state: they may evaluate so many terms, and at least so many and at most so many are made.
+const VARIATION_WORK: usize = 200_000;
 const VARIATIONS: (usize, usize) = (2, 64);
 
 #[derive(Clone)]
@@ -27,12 +32,14 @@ pub struct States<'a> {
     hypotheses: &'a [TermId],
     atoms: &'a IdVec<AtomId, Atom>,
     regions: &'a IdVec<RegionId, Region>,
+    /// The atoms as they come in the passive form, and where in this row each is.
+    row: Arc<[AtomId]>,
+    places: Arc<IdVec<AtomId, usize>>,
     /// How many terms there are to evaluate, if all are.
     size: usize,
     follower: LazyEvaluator,
     sampler: Sampler,
     variables: Vec<VarId>,
-    /// Of the atoms, each covered, then of the regions, each reached.
     pub signatures: Signatures,
 }
 
@@ -43,20 +50,27 @@ impl<'a> States<'a> {
         atoms: &'a IdVec<AtomId, Atom>,
         regions: &'a IdVec<RegionId, Region>,
     ) -> Self {
-        let covered = atoms.values().map(|atom| atom.covered);
-        let predicates = covered.chain(regions.values().map(|region| region.reach));
+        let predicates = atoms.values().flat_map(|atom| [atom.covered, atom.reach]);
         let roots: Vec<TermId> = predicates.chain(hypotheses.iter().copied()).collect();
         let evaluator = Evaluator::new(terms, &roots);
+        let mut row: Vec<AtomId> = atoms.ids().collect();
+        row.sort_by_key(|&atom| (atoms[atom].spot.position, atom));
+        let mut places = IdVec::filled(0, atoms.len());
+        for (place, &atom) in row.iter().enumerate() {
+            places[atom] = place;
+        }
         States {
             terms,
             hypotheses,
             atoms,
             regions,
+            row: row.into(),
+            places: places.into(),
             variables: evaluator.variables(terms),
             size: evaluator.size(),
             follower: LazyEvaluator::default(),
             sampler: Sampler::new(terms, 1),
-            signatures: Signatures::new(atoms.len() + regions.len()),
+            signatures: Signatures::new(atoms.len()),
         }
     }
 
@@ -65,8 +79,8 @@ impl<'a> States<'a> {
         let tries = (WORK / self.size.max(1)).clamp(STATES.0, STATES.1);
         // Once nothing new was seen for long, it will not be.
         let (mut idle, patience) = (0, tries / 3);
-        let mut seen = vec![false; self.signatures.predicates()];
-        let mut never_false: Vec<usize> = (0..self.signatures.predicates()).collect();
+        let whole = 0..self.row.len();
+        let mut known = Known::new(whole.len());
         let mut kept: Vec<Assignment> = Vec::new();
         let most = (KEPT_VALUES / self.variables.len().max(1)).clamp(KEPT.0, KEPT.1);
         for number in 0..tries {
@@ -79,14 +93,10 @@ impl<'a> States<'a> {
                 }
             };
             idle += 1;
-            if let Some(holding) = self.add(&state) {
-                let always = never_false.len();
-                never_false.retain(|predicate| holding.binary_search(predicate).is_ok());
-                let unseen = |&predicate: &usize| !std::mem::replace(&mut seen[predicate], true);
-                let new = holding.into_iter().filter(unseen).count();
-                if new > 0 || never_false.len() < always {
-                    idle = 0;
-                }
+            if let Some(seen) = self.add(&state, &whole)
+                && known.is_changed_by(&seen)
+            {
+                idle = 0;
             }
             if idle == 0 {
                 match kept.len() < most {
@@ -100,14 +110,19 @@ impl<'a> States<'a> {
         }
     }
 
-    /// A state that the solver found: it and states near it are looked at. Which these are depends on the state alone.
-    pub fn learn(&mut self, state: &Assignment) {
-        self.add(state);
+    /// A state that the solver found for a question about an atom: it and states near it are looked at. Which these are depends on the
+    /// state alone.
+    pub fn learn(&mut self, state: &Assignment, about: AtomId) {
+        let window = self.signatures.around(self.places[about], AROUND);
+        let end = self.follower.evaluated() + VARIATION_WORK;
+        self.add(state, &window);
         self.sampler.restart(state.fingerprint());
-        let count = VARIATION_WORK / self.size.max(1);
-        for _ in 0..count.clamp(VARIATIONS.0, VARIATIONS.1) {
+        for number in 0..VARIATIONS.1 {
+            if number >= VARIATIONS.0 && self.follower.evaluated() > end {
+                break;
+            }
             let varied = self.sampler.vary(self.terms, state, &self.variables);
-            self.add(&varied);
+            self.add(&varied, &window);
         }
     }
 
@@ -116,56 +131,86 @@ impl<'a> States<'a> {
         self.follower = LazyEvaluator::default();
     }
 
-    /// Adds a state if the hypotheses hold in it; gives the predicates that hold, ascending.
-    fn add(&mut self, state: &Assignment) -> Option<Vec<usize>> {
-        let first = self.atoms.len();
+    /// Adds a state if the hypotheses hold in it, and says what it shows of the window.
+    fn add(&mut self, state: &Assignment, window: &Range<usize>) -> Option<Seen> {
         let mut values = self.follower.in_state(self.terms, state);
         if !self.hypotheses.iter().all(|&h| values.bool(h)) {
             return None;
         }
-        let mut holding = Vec::new();
-        let mut reached = Vec::new();
-        for (index, region) in self.regions.iter() {
-            if values.bool(region.reach) {
-                reached.push(first + index.index());
-                let atoms = region.atoms.clone();
-                let atoms = atoms.filter(|&atom| values.bool(self.atoms[atom].holds));
-                holding.extend(atoms.map(AtomId::index));
+        let mut seen = Seen::default();
+        for place in window.clone() {
+            let atom = &self.atoms[self.row[place]];
+            if values.bool(atom.reach) {
+                seen.reached.push(place);
+                if values.bool(atom.holds) {
+                    seen.covered.push(place);
+                }
             }
         }
-        holding.append(&mut reached);
-        self.signatures.add(&holding);
-        Some(holding)
-    }
-
-    fn reached(&self, region: RegionId) -> usize {
-        self.atoms.len() + region.index()
+        self.signatures.add(window, &seen);
+        Some(seen)
     }
 
     /// A state covers the atom.
     pub fn covers(&self, atom: AtomId) -> bool {
-        self.signatures.seen_true(atom.index())
+        self.signatures.is_covered(self.places[atom])
     }
 
     /// A state reaches the region.
     pub fn reaches(&self, region: RegionId) -> bool {
-        self.signatures.seen_true(self.reached(region))
+        let first = self.regions[region].atoms.start();
+        self.signatures.is_reached(self.places[first])
     }
 
-    /// No state reaches the region and does not cover the atom.
-    pub fn may_follow(&self, region: RegionId, atom: AtomId) -> bool {
-        self.signatures
-            .may_imply(self.reached(region), atom.index())
+    /// No state reaches the atom and does not cover it.
+    pub fn may_follow(&self, atom: AtomId) -> bool {
+        self.signatures.may_follow(self.places[atom])
     }
 
     /// In how many states the atom is covered.
     pub fn count(&self, atom: AtomId) -> usize {
-        self.signatures.count(atom.index())
+        self.signatures.count(self.places[atom])
     }
 
     /// The atoms that are covered in all states in which this one is.
     pub fn may_be_implied_by(&self, atom: AtomId) -> impl Fn(AtomId) -> bool {
-        let may = self.signatures.may_be_implied_by(atom.index());
-        move |other| may(other.index())
+        let may = self.signatures.may_be_implied_by(self.places[atom]);
+        move |other| may(self.places[other])
+    }
+}
+
+/// What a search has seen: which places in some state, and which in all.
+struct Known {
+    reached: Vec<bool>,
+    covered: Vec<bool>,
+    always_reached: Vec<usize>,
+    always_covered: Vec<usize>,
+}
+
+impl Known {
+    fn new(places: usize) -> Self {
+        Known {
+            reached: vec![false; places],
+            covered: vec![false; places],
+            always_reached: (0..places).collect(),
+            always_covered: (0..places).collect(),
+        }
+    }
+
+    /// Whether a state shows something new, which is known from now on.
+    fn is_changed_by(&mut self, seen: &Seen) -> bool {
+        let first = |known: &mut [bool], places: &[usize]| {
+            let unseen = |&&place: &&usize| !std::mem::replace(&mut known[place], true);
+            places.iter().filter(unseen).count() > 0
+        };
+        let fewer = |always: &mut Vec<usize>, places: &[usize]| {
+            let before = always.len();
+            always.retain(|place| places.binary_search(place).is_ok());
+            always.len() < before
+        };
+        first(&mut self.reached, &seen.reached)
+            | first(&mut self.covered, &seen.covered)
+            | fewer(&mut self.always_reached, &seen.reached)
+            | fewer(&mut self.always_covered, &seen.covered)
     }
 }

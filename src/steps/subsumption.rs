@@ -1,14 +1,20 @@
 //! Step 3 in one region: which of its labels imply which others, there and nearby.
 //!
 //! Comes in: a region, with what is known of its atoms. Goes out: implications, each of them proved. States refute most
-//! pairs, the block alone proves many; what is left is asked many at once, and in halves if that was too much.
+//! pairs, the block alone proves many; what is left is asked some at once, and in halves if that was too much.
 
 use super::Finding;
 use super::claim::{Implies, Obligation};
 use super::ids::{AtomId, LabelId};
 use super::proof::Proved;
-use super::region::RegionProof;
-use std::collections::BTreeMap;
+use super::region::{RegionProof, around};
+use crate::logic::TermId;
+use std::collections::{BTreeMap, HashMap};
+
+/// How many targets are asked about at once: a question about more of them seldom has an answer, and its halves are asked again.
+const AT_ONCE: usize = 32;
+/// After so many states in a row that refute what is left, an atom is asked about no further: proofs seldom come later.
+const MODELS: usize = 8;
 
 impl RegionProof<'_, '_> {
     /// Step 3: `reach ∧ φₐ ∧ ⋁ ¬φ_b` has no state, for all the b that no state refutes.
@@ -32,6 +38,11 @@ impl RegionProof<'_, '_> {
                 atom,
             )
         });
+        let mut same: HashMap<TermId, Vec<AtomId>> = HashMap::new();
+        for atom in atoms.clone() {
+            let holds = self.worker.atoms[atom].holds;
+            same.entry(holds).or_default().push(atom);
+        }
         let mut settled: Vec<Option<AtomId>> = vec![None; atoms.len()];
         for a in sources {
             if self.stopped() {
@@ -41,7 +52,7 @@ impl RegionProof<'_, '_> {
                 // What it implies, its own source implies: only whether both are the same is open.
                 Some(by) if self.relates(a, by) => vec![by],
                 Some(_) => Vec::new(),
-                None => self.targets(a, &settled),
+                None => self.targets(a, &same[&self.worker.atoms[a].holds], &settled),
             };
             self.worker.proof_state.counts.pairs += targets.len() as u64;
             for (b, proved) in self.sweep(a, targets) {
@@ -56,11 +67,17 @@ impl RegionProof<'_, '_> {
         }
     }
 
-    /// What `a` may imply; what another one in the region implies already needs no second source.
-    fn targets(&self, a: AtomId, settled: &[Option<AtomId>]) -> Vec<AtomId> {
+    /// What `a` may imply: atoms around it, those of its region that are about the same term, and those nearby. What another one
+    /// in the region implies already needs no second source.
+    fn targets(&mut self, a: AtomId, same: &[AtomId], settled: &[Option<AtomId>]) -> Vec<AtomId> {
         let atoms = &self.region.atoms;
         let unsettled = |b| settled[atoms.place(b)].is_none();
-        let own = atoms.clone();
+        let window = self.worker.window;
+        let around = around(atoms, a, window);
+        let further = same.iter().copied().filter(|&b| !around.contains(b));
+        let cut = atoms.len() - around.len() - further.clone().count();
+        self.worker.proof_state.counts.not_asked += cut as u64;
+        let own = around.clone().chain(further);
         let own = own.filter(|&b| b != a && self.is_possible(b) && unsettled(b));
         let families = &self.worker.atoms[a].families;
         let of_interest = |&b: &AtomId| {
@@ -95,20 +112,37 @@ impl RegionProof<'_, '_> {
             asked = open;
         }
         let (hard, easy) = asked.iter().partition(|&&b| self.worker.atoms[b].hard);
-        let mut work: Vec<Vec<AtomId>> = vec![hard, easy];
+        let [hard, easy]: [Vec<AtomId>; 2] = [hard, easy];
+        let parts = hard.chunks(AT_ONCE).chain(easy.chunks(AT_ONCE));
+        let mut work: Vec<Vec<AtomId>> = parts.map(<[AtomId]>::to_vec).collect();
+        let mut models = 0;
         while let Some(candidates) = work.pop() {
             let mut candidates = self.unrefuted(a, candidates);
             let obligations = self.obligations(a, &candidates);
             if obligations.is_empty() {
                 continue;
             }
-            match self.ask(&obligations) {
+            if models >= MODELS {
+                self.worker.proof_state.counts.not_asked += obligations.len() as u64;
+                continue;
+            }
+            match self.ask(a, &obligations) {
                 Ok(Some(proved)) => {
                     confirmed += proved.len() as u64;
+                    models = 0;
                     implied.extend(candidates.into_iter().zip(proved));
                 }
-                // The state refutes at least one of them.
-                Ok(None) => work.push(candidates),
+                Ok(None) => {
+                    let before = candidates.len();
+                    models += 1;
+                    let inquiry = &self.worker.inquiry;
+                    let mut refuted = obligations.iter().map(|asked| inquiry.is_refuted(asked));
+                    candidates.retain(|_| refuted.next() == Some(false));
+                    // The state refutes at least one of them.
+                    if candidates.len() < before {
+                        work.push(candidates);
+                    }
+                }
                 Err(_) if self.stopped() => break,
                 Err(_) if candidates.len() > 1 => {
                     let rest = candidates.split_off(candidates.len() / 2);
