@@ -123,13 +123,22 @@ def closure(start, edges):
 
 
 def chain(function, callers):
-    """The function, the one that calls it if only one does, and so on."""
+    """The function, the one that calls it if only one does, and so on. Of two that call each other neither is around the other."""
     names = [function]
     while len(callers[names[-1]]) == 1:
         [caller] = callers[names[-1]]
-        if caller in names:
+        if names[-1] in around(caller, callers):
             break
         names.append(caller)
+    return names
+
+
+def around(function, callers):
+    """The function and all that lead to it by one caller each."""
+    names = {function}
+    while len(callers[function]) == 1 and not callers[function] <= names:
+        [function] = callers[function]
+        names.add(function)
     return names
 
 
