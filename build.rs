@@ -23,10 +23,11 @@ fn main() {
         std::process::exit(1);
     };
     println!("cargo:rustc-link-search=native={}", folder.display());
-    // The layout of an installed tamis; target/<profile> and its deps, so that a tree may move; the folder itself.
+    // The layout of an installed tamis; the folder itself, so that a copy elsewhere finds no foreign one; target/<profile> and
+    // its deps, so that a tree may move.
     let folder = folder.display().to_string();
     let trees = ["$ORIGIN/../..", "$ORIGIN/../../.."].map(|root| format!("{root}/{FOLDER}"));
-    for path in ["$ORIGIN/../lib/tamis", &trees[0], &trees[1], &folder] {
+    for path in ["$ORIGIN/../lib/tamis", &folder, &trees[0], &trees[1]] {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{path}");
     }
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;

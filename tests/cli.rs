@@ -445,7 +445,7 @@ fn mcc_may_follow_the_order_of_evaluation() {
 #[test]
 fn options_are_in_groups() {
     let tree = Tree::new("groups", &[]);
-    let headings = [
+    let clean = [
         "Input:",
         "Labels:",
         "Meaning:",
@@ -453,7 +453,20 @@ fn options_are_in_groups() {
         "Cache and parts:",
         "Messages:",
     ];
-    tree.tamis(&["clean", "--help"]).ends_with(0, &headings);
+    for (command, headings) in [
+        ("clean", &clean[..]),
+        ("replay", &["Building:", "Tests:", "Results:"]),
+        (
+            "generate",
+            &["Search:", "Measurements:", "Tests:", "Results:"],
+        ),
+        ("report", &["Format:", "Content:", "Gate:"]),
+        ("explain", &["Proving:", "Results:"]),
+    ] {
+        tree.tamis(&[command, "--help"]).ends_with(0, headings);
+    }
+    let replay = tree.tamis(&["replay", "--help"]);
+    assert!(replay.stdout.contains("Corrected may be lower than raw"));
 }
 
 /// A build without the feature says so, before it does anything.

@@ -225,7 +225,7 @@ fn the_package_for_cargo_has_what_it_needs() {
     let packed = pack("git@example.org:tools/tamis.git");
     let said = String::from_utf8_lossy(&packed.stderr).into_owned();
     assert!(packed.status.success(), "{said}");
-    let archive = "target/package/tamis-0.1.0.crate";
+    let archive = "target/crate-build/package/tamis-0.1.0.crate";
     let listed = succeeds("tar", &["-tf", archive]);
     let files = listed.lines().filter_map(|line| line.split_once('/'));
     let files: Vec<&str> = files.map(|(_, file)| file).collect();
@@ -292,6 +292,42 @@ fn a_missing_solver_is_one_line() {
             .status
             .success()
     );
+}
+
+/// A program that is copied, and one that cargo installs, load the solver that they were built with.
+#[test]
+fn a_copy_and_an_installed_program_find_their_solver() {
+    let place = support::directory("install-copy");
+    let foreign = place.join("third_party/z3/lib");
+    let copies = place.join("target/copies");
+    for folder in [&foreign, &copies] {
+        fs::create_dir_all(folder).expect("made");
+    }
+    fs::write(foreign.join("libz3.so.5.4"), "not a library").expect("written");
+    let copy = copies.join("tamis");
+    fs::copy(env!("CARGO_BIN_EXE_tamis"), &copy).expect("copied");
+    let installed = place.join("installed");
+    let to = installed.to_str().expect("plain");
+    let words = ["install", "--path", ".", "--debug", "--locked", "--offline"];
+    let folders = ["--target-dir", "target", "--root", to];
+    succeeds(env!("CARGO"), &[&words[..], &folders].concat());
+    for program in [copy, installed.join("bin/tamis")] {
+        let said = succeeds(program.to_str().expect("plain"), &["--version"]);
+        assert!(said.starts_with("tamis "), "{said}");
+    }
+}
+
+/// `./test.sh` brings what tests need.
+#[test]
+fn testing_brings_the_rest() {
+    let script = fs::read_to_string(root().join("test.sh")).expect("test.sh");
+    assert!(script.lines().any(|line| line == "./setup.sh"), "{script}");
+    let traced = run("sh", &["-x", "setup.sh"]);
+    let steps = String::from_utf8_lossy(&traced.stderr).into_owned();
+    assert!(traced.status.success(), "{steps}");
+    for needed in ["chromium", "redis", "csmith", "bitwuzla", "tools/fetch"] {
+        assert!(steps.contains(needed), "{needed}: {steps}");
+    }
 }
 
 /// `./try.sh` brings no browser.

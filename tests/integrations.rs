@@ -145,6 +145,11 @@ fn the_steps_of_the_action_run() {
             assert!(action["inputs"][input].is_object(), "{name}: {input}");
         }
         let Some(script) = step["run"].as_str() else {
+            let upload = (step["uses"].as_str(), step["with"]["sarif_file"].as_str());
+            let action = "github/codeql-action/upload-sarif@v3";
+            assert_eq!(upload, (Some(action), Some("tamis.sarif")), "{name}");
+            assert!(project.has("tamis.sarif"));
+            ran.push(name);
             continue;
         };
         assert_eq!(step["shell"], "bash", "{name}");
@@ -189,6 +194,7 @@ fn the_steps_of_the_action_run() {
         "Replay",
         "Correct",
         "Report",
+        "Upload SARIF",
         "Comment",
         "Gate",
     ];
@@ -320,17 +326,23 @@ python3 -m pre_commit try-repo {hooks} tamis --verbose"
 fn the_problem_matcher_matches() {
     let text = fs::read_to_string(root().join("packaging/problem-matcher.json")).expect("it");
     let matcher: Value = serde_json::from_str(&text).expect("JSON");
-    let pattern = matcher["problemMatcher"][0]["pattern"][0]["regexp"].as_str();
+    let pattern = &matcher["problemMatcher"][0]["pattern"][0];
     let place = support::directory("integrations-matcher");
     fs::write(place.join("a.c"), "#include \"nosuch.h\"\n").expect("written");
     let said = session::output("tamis annotate a.c", &place);
     fs::write(place.join("said"), said).expect("written");
-    let found = Command::new("grep")
-        .args(["-cP", pattern.expect("a pattern"), "said"])
+    // The groups are those whose numbers the matcher names.
+    let script = "import re, sys; found = re.search(sys.argv[1], open('said').read(), re.M); print(*(found[int(n)] for n in sys.argv[2:]), sep='|')";
+    let fields = ["file", "line", "column", "severity", "message"];
+    let numbers = fields.map(|field| pattern[field].to_string());
+    let found = Command::new("python3")
+        .args(["-c", script, pattern["regexp"].as_str().expect("a pattern")])
+        .args(numbers)
         .current_dir(&place)
         .output()
-        .expect("grep");
-    assert_eq!(String::from_utf8_lossy(&found.stdout).trim(), "1");
+        .expect("python3");
+    let found = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert!(found.starts_with("a.c|1|10|error|"), "{found}");
 }
 
 /// The fenced blocks of docs/nightly.md with this language, in order.

@@ -83,6 +83,19 @@ fn lines_are_short() {
     });
 }
 
+/// The first screen of the README has a real program.
+#[test]
+fn the_readme_begins_with_a_real_program() {
+    let readme = text(&root().join("README.md"));
+    let screen: Vec<&str> = readme.lines().take(30).collect();
+    for wanted in ["tamis clean -p benchmarks/subjects/", "to cover", "wm "] {
+        assert!(
+            screen.iter().any(|line| line.contains(wanted)),
+            "{wanted}: {screen:?}"
+        );
+    }
+}
+
 #[test]
 fn links_lead_somewhere() {
     check(&pages(), |path, page| {

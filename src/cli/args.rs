@@ -373,15 +373,21 @@ pub(super) struct ExplainArgs {
     pub label: Vec<PathBuf>,
 
     /// Solver steps per query [default: that of the run]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Proving")]
     pub limit: Option<u32>,
 
     /// Number of threads; 0 for one per processor. More than make sense or can start are not used
-    #[arg(short, long, value_name = "N", default_value = "0")]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value = "0",
+        help_heading = "Proving"
+    )]
     pub jobs: usize,
 
     /// Output format
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Results")]
     pub format: Format,
 
     #[command(flatten)]

@@ -51,70 +51,98 @@ pub(in crate::cli) struct GenerateArgs {
     pub dir: PathBuf,
 
     /// Function to call; repeatable [default: all that other files can call]
-    #[arg(long, value_name = "FUNCTION")]
+    #[arg(long, value_name = "FUNCTION", help_heading = "Search")]
     pub entry: Vec<String>,
 
     /// Only calls of FUNCTION for which a C expression over its parameters and globals holds, as in 'copy=n <= size';
     /// repeatable, and as `tamis_assume(EXPR);` at the start of the function
-    #[arg(long, value_name = "FUNCTION=EXPR", value_parser = assumption)]
+    #[arg(long, value_name = "FUNCTION=EXPR", value_parser = assumption, help_heading = "Search")]
     pub assume: Vec<(String, String)>,
 
     /// Stop the search after this time, for example 90s, 20m or 1h30m
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time, help_heading = "Search")]
     pub budget: Option<Duration>,
 
     /// Number of functions searched in parallel; 0 for one per processor
-    #[arg(short, long, value_name = "N", default_value = "0")]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value = "0",
+        help_heading = "Search"
+    )]
     pub jobs: usize,
 
     /// Seed of the random values
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Search")]
     pub seed: u64,
 
     /// Order in which dynamic symbolic execution explores paths; several take turns [default: a mixture]
-    #[arg(long, value_enum, value_name = "STRATEGY", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "STRATEGY",
+        value_delimiter = ',',
+        help_heading = "Search"
+    )]
     pub strategy: Vec<StrategyName>,
 
     /// Seek every label, whatever was proved of it
-    #[arg(long)]
+    #[arg(long, help_heading = "Search")]
     pub all_labels: bool,
 
     /// For measurements: instead of seeking labels, go through all paths of each function for inputs of one shape, with
     /// labels as "DSE with labels" has them; depth first if no strategy is given
-    #[arg(long, value_enum, value_name = "LABELS")]
+    #[arg(long, value_enum, value_name = "LABELS", help_heading = "Measurements")]
     pub dse: Option<DseName>,
 
     /// For measurements: only this many random inputs, before what --shortest asks for
-    #[arg(long, value_name = "N", conflicts_with = "dse")]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "dse",
+        help_heading = "Measurements"
+    )]
     pub random: Option<u32>,
 
     /// For measurements: only the K shortest paths to each block, counted in predicates, from one random input or those of
     /// --random
-    #[arg(long, value_name = "K", conflicts_with = "dse")]
+    #[arg(
+        long,
+        value_name = "K",
+        conflicts_with = "dse",
+        help_heading = "Measurements"
+    )]
     pub shortest: Option<u32>,
 
     /// How tests are written
-    #[arg(long, value_enum, default_value = "assert")]
+    #[arg(long, value_enum, default_value = "assert", help_heading = "Tests")]
     pub style: StyleName,
 
     /// Write the inputs in these formats too, in folders of DIR/tests
-    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        help_heading = "Tests"
+    )]
     pub export: Vec<ExportName>,
 
     /// Do not compare what functions return and write
-    #[arg(long)]
+    #[arg(long, help_heading = "Tests")]
     pub no_oracle: bool,
 
     /// Arguments for the linker, as in '-lm -lpthread'
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words)]
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true, value_parser = words, help_heading = "Tests")]
     pub link: Vec<Words>,
 
     /// Print the labels that stay open, and why
-    #[arg(long)]
+    #[arg(long, help_heading = "Results")]
     pub list: bool,
 
     /// How to tell the outcome: text on stderr, or JSON on stdout
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", help_heading = "Results")]
     pub format: Format,
 
     #[command(flatten)]

@@ -89,38 +89,48 @@ pub(super) struct ReportArgs {
     pub dir: PathBuf,
 
     /// Output format
-    #[arg(long, value_enum, default_value = "html")]
+    #[arg(long, value_enum, default_value = "html", help_heading = "Format")]
     pub format: ReportFormat,
 
     /// Output: a directory for html [default: DIR/report], else a file [default: stdout]
-    #[arg(short, long, value_name = "PATH")]
+    #[arg(short, long, value_name = "PATH", help_heading = "Format")]
     pub out: Option<PathBuf>,
 
     /// Only these criteria, comma-separated
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        help_heading = "Content"
+    )]
     pub criteria: Vec<String>,
 
     /// Directory whose files may be shown; repeatable
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = ".",
+        help_heading = "Content"
+    )]
     pub sources: Vec<PathBuf>,
 
     /// Show a state that covers the label for this many of those to cover next; each costs a query
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", help_heading = "Content")]
     pub states: usize,
 
     #[command(flatten)]
     pub trust: Trust,
 
     /// Import covered and uncoverable labels from a .labels file of Frama-C/LTest
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Content")]
     pub ltest: Option<PathBuf>,
 
     /// Infeasible branches in an lcov tracefile
-    #[arg(long, value_enum, default_value = "drop")]
+    #[arg(long, value_enum, default_value = "drop", help_heading = "Format")]
     pub unreachable: UnreachableArg,
 
     /// Exit with code 4 if the corrected coverage of a criterion is lower
-    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Gate")]
     pub fail_under: Option<f64>,
 }
 

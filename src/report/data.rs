@@ -12,6 +12,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// What surprises readers of the ratios.
+pub const WHY_LOWER: &str = "Corrected may be lower than raw, which also counts labels that come for free with another one.";
+
 /// What a directory says.
 pub struct Run {
     /// As the user named it: it stands in commands that pages show.

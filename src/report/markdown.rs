@@ -1,6 +1,6 @@
 //! A summary for a pull request.
 
-use super::data::{Label, Run, Standing};
+use super::data::{Label, Run, Standing, WHY_LOWER};
 use super::escape::markdown_code;
 use super::html::date;
 use crate::status::{Ratio, percent_text};
@@ -26,8 +26,8 @@ pub fn write(run: &Run) -> String {
 fn criteria(text: &mut String, run: &Run) {
     let _ = writeln!(
         text,
-        "| criterion | labels | infeasible | duplicate | subsumed | to cover | covered | raw | corrected |\n\
-         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+        "| criterion | labels | infeasible | duplicate | subsumed | to cover | covered | raw | feasible | corrected |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
     );
     for (name, ratio) in run.ratios() {
         let labels: Vec<Label> = run
@@ -42,7 +42,7 @@ fn criteria(text: &mut String, run: &Run) {
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
             markdown_code(&name),
             labels.len(),
             count(Standing::Infeasible),
@@ -50,8 +50,7 @@ fn criteria(text: &mut String, run: &Run) {
             count(Standing::Subsumed),
             count(Standing::ToCover),
             count(Standing::Covered),
-            raw(run, &ratio.total),
-            corrected(run, &ratio.total),
+            percents(run, &ratio.total),
         );
     }
     let [certain, feasible] = run.removed();
@@ -63,7 +62,8 @@ fn criteria(text: &mut String, run: &Run) {
     let _ = match run.measured {
         true => writeln!(
             text,
-            "\n{by_test} labels are covered by tests, {by_proof} are proved infeasible, {open} are open.\n\nThe corrected ratio counts only labels that are worth a test."
+            "\n{by_test} labels are covered by tests, {by_proof} are proved infeasible, {open} are open.\n\nThe feasible ratio counts all labels that are not infeasible, the corrected one only those that are worth a test. \
+             {WHY_LOWER}"
         ),
         false => writeln!(
             text,
@@ -72,19 +72,18 @@ fn criteria(text: &mut String, run: &Run) {
     };
 }
 
-fn raw(run: &Run, ratio: &Ratio) -> String {
-    percent(run, ratio.raw())
-}
-
-fn corrected(run: &Run, ratio: &Ratio) -> String {
-    percent(run, ratio.corrected())
-}
-
-fn percent(run: &Run, ratio: Option<f64>) -> String {
-    match ratio {
-        Some(ratio) if run.measured => percent_text(ratio),
-        _ => "–".into(),
+/// The cells of the three ratios, if a suite was measured.
+fn percents(run: &Run, ratio: &Ratio) -> String {
+    match run.measured {
+        true => ratios(ratio),
+        false => "– | – | –".into(),
     }
+}
+
+fn ratios(ratio: &Ratio) -> String {
+    let all = [ratio.raw(), ratio.of_feasible(), ratio.corrected()];
+    all.map(|ratio| ratio.map_or("–".into(), percent_text))
+        .join(" | ")
 }
 
 /// The files with most left to cover.
@@ -99,15 +98,12 @@ fn files(text: &mut String, run: &Run) {
     files.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (&a.1, &a.2).cmp(&(&b.1, &b.2))));
     let _ = writeln!(
         text,
-        "\n### Files\n\n| file | criterion | left | raw | corrected |\n| --- | --- | ---: | ---: | ---: |"
+        "\n### Files\n\n| file | criterion | left | raw | feasible | corrected |\n| --- | --- | ---: | ---: | ---: | ---: |"
     );
     for (open, file, criterion, ratio) in files.iter().take(LISTED) {
         let (file, criterion) = (markdown_code(run.relative(file)), markdown_code(criterion));
-        let (raw, corrected) = (raw(run, ratio), corrected(run, ratio));
-        let _ = writeln!(
-            text,
-            "| {file} | {criterion} | {open} | {raw} | {corrected} |"
-        );
+        let percents = percents(run, ratio);
+        let _ = writeln!(text, "| {file} | {criterion} | {open} | {percents} |");
     }
     more(text, files.len(), "files");
 }
@@ -144,17 +140,16 @@ fn trend(text: &mut String, run: &Run) {
     }
     let _ = writeln!(
         text,
-        "\n### Trend\n\n| run | criterion | raw | corrected | to cover |\n| --- | --- | ---: | ---: | ---: |"
+        "\n### Trend\n\n| run | criterion | raw | feasible | corrected | to cover |\n| --- | --- | ---: | ---: | ---: | ---: |"
     );
     for time in times.iter().rev().take(RUNS) {
         for row in run.history.iter().filter(|row| row.time == *time) {
             let _ = writeln!(
                 text,
-                "| {} | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} |",
                 date(row.time),
                 markdown_code(&row.criterion),
-                row.ratio.raw().map_or("–".into(), percent_text),
-                row.ratio.corrected().map_or("–".into(), percent_text),
+                ratios(&row.ratio),
                 row.ratio.to_cover(),
             );
         }

@@ -129,9 +129,20 @@ fn a_reader_finds_the_way_through_the_pages() {
     ] {
         browser.value(&format!("by.value = '{by}', update()"));
         assert_eq!(browser.text("#shown"), rows);
+        assert!(browser.text("#table tbody tr").contains('%'), "{by}");
     }
     let made = browser.text("footer");
-    assert!(made.starts_with("tamis ") && made.contains(" UTC. Keys: "));
+    let version = concat!("tamis ", env!("CARGO_PKG_VERSION"), ", ");
+    assert!(
+        made.starts_with(version) && made.contains(" UTC. Keys: "),
+        "{made}"
+    );
+    // Three ratios, and why the last one may be lower.
+    assert!(browser.text(".card dl.ratios").contains("of feasible"));
+    let page = browser.text("main");
+    assert!(page.contains("Corrected may be lower than raw"), "{page}");
+    // 10 of 22 is rounded down.
+    assert_eq!(browser.text(".card:nth-child(2) .ring .big"), "45.4%");
     // Ratios are rounded as everywhere else.
     let table = done(&["report", ".", "--format", "markdown"], &dir);
     let shown = browser.text(".ring .big");
@@ -256,6 +267,9 @@ fn the_source_explains_itself(browser: &mut Browser, dir: &Path) {
     let tests =
         "[...document.querySelectorAll('#panel dt')].some((term) => term.textContent === 'tests')";
     assert_eq!(browser.value(tests), true);
+    let panel = browser.text("#panel");
+    let suite = ["equal", "none", "scalene", "isosceles"];
+    assert!(suite.iter().any(|test| panel.contains(test)), "{panel}");
     // A subsumed label has a picture of what it comes with, and a click there goes on.
     browser.click("#L9 .mark.b2");
     browser.picture(&dir.join("source.png"));

@@ -3,7 +3,7 @@
 use super::chart::{Counts, grouped, legend, ring, stacked};
 use super::trend::trend;
 use super::{Homes, Page, Shown, code, document, footer, masthead};
-use crate::report::data::{Label, Run};
+use crate::report::data::{Label, Run, WHY_LOWER};
 use crate::report::escape::markup;
 use crate::status::{Ratio, percent_text};
 use serde_json::{Value, json};
@@ -113,7 +113,11 @@ fn cards(run: &Run, criteria: &[String]) -> String {
             legend(&counts),
         );
     }
-    text + "</div>"
+    text += "</div>";
+    if run.measured {
+        let _ = write!(text, "<p class=\"lead\">{WHY_LOWER}</p>");
+    }
+    text
 }
 
 fn counts<'a>(labels: impl Iterator<Item = Label<'a>>) -> Counts {

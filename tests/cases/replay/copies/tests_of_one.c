@@ -1,0 +1,2 @@
+#define main one
+#include "one.c"
